@@ -873,6 +873,22 @@ def closer_way(
     gap = gap_after(figure, moves, targets)
     if gap <= CONTACT:
         return None
+    # Who proposes moves asks, and who judges them asks again.
+    key = (figure.id, *[moves.get(f.id) for f in ground.unit.figures], *[t.id for t in targets])
+    if key not in ground.closer:
+        ground.closer[key] = _closer_way(ground, gaits, targets, moves, figure, check, gap)
+    return ground.closer[key]
+
+
+def _closer_way(
+    ground: Ground,
+    gaits: dict[str, Gait],
+    targets: list[Unit],
+    moves: Moves,
+    figure: Figure,
+    check: Check,
+    gap: float,
+) -> Path | None:
     circles = [(f.x, f.y, f.radius) for t in targets for f in t.figures]
     unit, gait, r = ground.unit, gaits[figure.id], figure.radius
     rest = [p for p, f in zip(where_after(unit, moves), unit.figures, strict=True) if f is not figure]

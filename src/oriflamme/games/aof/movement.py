@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import atan2, cos, hypot, inf, pi, sin
+from math import atan2, cos, hypot, pi, sin
 from random import Random
 from typing import Literal
 
@@ -135,6 +135,8 @@ class Ground:
         self.foremost: dict[tuple[str, tuple[Pace, ...]], Figure | None] = {}
         # The shortest way of a model into contact, by the model, how it moves, and with whom.
         self.contacts: dict[tuple[object, ...], Path | None] = {}
+        # A way by which a model comes closer than moves take it, by the model, those moves, and to whom.
+        self.closer: dict[tuple[object, ...], Path | None] = {}
 
     def with_difficult_closed(self) -> Ground:
         """The same ground, with what is Difficult as closed as what is Impassable."""
@@ -327,9 +329,7 @@ def coherency(places: list[Disc3]) -> tuple[str, int, float] | None:
                 break
         else:
             return ("alone", i, min(_apart(places[i], o) for j, o in enumerate(places) if j != i))
-    x0, x1 = min([p[0] for p in places]), max([p[0] for p in places])
-    y0, y1 = min([p[1] for p in places]), max([p[1] for p in places])
-    if hypot(x1 - x0, y1 - y0) <= SPREAD:
+    if not _may_be_spread(places):
         return None
     for i in range(number):
         for j in range(i):
@@ -337,6 +337,13 @@ def coherency(places: list[Disc3]) -> tuple[str, int, float] | None:
             if apart > SPREAD + TOLERANCE:
                 return ("spread", i, apart)
     return None
+
+
+def _may_be_spread(places: list[Disc3]) -> bool:
+    """False only if no two models are more than 9" apart: a box round them all is shorter."""
+    x0, x1 = min([p[0] for p in places]), max([p[0] for p in places])
+    y0, y1 = min([p[1] for p in places]), max([p[1] for p in places])
+    return hypot(x1 - x0, y1 - y0) > SPREAD
 
 
 def _apart(a: Disc3, b: Disc3) -> float:
@@ -354,14 +361,16 @@ class Mates:
         self._far: list[Disc3] = [(x, y, r + o_r + SPREAD + TOLERANCE) for x, y, o_r in places]
         # Who has nobody else within 1" needs this one there.
         self._lonely: list[Disc3] = []
-        # The others are more than 9" apart, wherever this one goes.
-        self.never = False
         for i, place in enumerate(places):
-            gaps = [_apart(place, other) for j, other in enumerate(places) if j != i]
-            if min(gaps, default=inf) > NEIGHBOUR + TOLERANCE:
+            for j, other in enumerate(places):
+                if j != i and _apart(place, other) <= NEIGHBOUR + TOLERANCE:
+                    break
+            else:
                 self._lonely.append(self._near[i])
-            if max(gaps, default=0.0) > SPREAD + TOLERANCE:
-                self.never = True
+        # The others are more than 9" apart, wherever this one goes.
+        self.never = _may_be_spread(places) and any(
+            _apart(place, other) > SPREAD + TOLERANCE for i, place in enumerate(places) for other in places[:i]
+        )
 
     def hold(self, x: float, y: float) -> bool:
         """The unit is in coherency with this model there."""
