@@ -202,6 +202,7 @@ def test_a_march_with_a_wheel_is_dragged_leg_by_leg(visitor: Visitor) -> None:
     assert hypot(again.middle[0] - third.middle[0], again.middle[1] - third.middle[1]) < 2
     confirm(page)
     # The outer corner was pulled straight ahead, and went a little less along its arc.
+    go_on(page)
     page.wait_for_selector(".log p:has-text('marches 3.45')")
 
 

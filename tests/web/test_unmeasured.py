@@ -51,8 +51,18 @@ def lengths(page: Any) -> list[str]:
     return [one.get_attribute("class") or one.text_content() for one in shown]
 
 
+def at_rest(page: Any, thing: str) -> dict[str, float]:
+    """Where it is drawn, once it has stopped moving there."""
+    before = None
+    while before != (box := page.query_selector(thing).bounding_box()):
+        before = box
+        page.wait_for_timeout(100)
+    found: dict[str, float] = box
+    return found
+
+
 def drag(page: Any, thing: str, by: tuple[int, int], *, drop: bool = True) -> None:
-    box = page.query_selector(f"svg.table [data-figure='{thing}']").bounding_box()
+    box = at_rest(page, f"svg.table [data-figure='{thing}']")
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
