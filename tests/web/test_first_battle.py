@@ -9,7 +9,6 @@ from tests.web.visit import Visitor
 
 from oriflamme.games import shipped
 
-
 # Nobody knows the dice beforehand, and who does all he is told may have bad luck: now and then, not so often in a row.
 LUCK = 4
 
