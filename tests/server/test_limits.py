@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from http.client import HTTPConnection
+from sys import getrefcount
 from typing import Any
 
 import pytest
 import uvicorn
+from starlette.websockets import WebSocket, WebSocketState
 from tests.server.table import PATIENCE, Data, Player, Server
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
@@ -19,8 +21,9 @@ from oriflamme.engine.words.problems import Problems
 from oriflamme.games import load
 from oriflamme.games.aof.odds import states
 from oriflamme.server.clients import SAME, Backlog, Client
-from oriflamme.server.door import Door, spoken
+from oriflamme.server.door import SEND, Door, spoken
 from oriflamme.server.limits import Gate, Limits, TooMuch, address_of, limits_from, proxies_from
+from oriflamme.server.web import _write
 
 STRANGER = "127.0.0.9"
 TIGHT = "battles=2,links=1,thoughts=1,requests=40,tables=8,sockets=20"
@@ -321,6 +324,36 @@ def test_what_waits_is_counted_in_bytes_for_each_and_for_all() -> None:
     assert asyncio.run(clients[1].next()) == ([b"x" * 90], False)
     clients[3].forget()
     assert (backlog.waiting, backlog.behind) == (0, set())
+
+
+def test_what_was_sent_is_not_kept() -> None:
+    class Line(WebSocket):
+        """Takes whatever it is sent."""
+
+        def __init__(self) -> None:
+            self.scope = {"state": {SEND: self.take}}
+            self.application_state = WebSocketState.CONNECTED
+            self.taken = 0
+
+        async def take(self, texts: Sequence[bytes]) -> bool:
+            self.taken += sum(map(len, texts))
+            return True
+
+    async def send(text: bytes) -> int:
+        line, client = Line(), Client(0, (0,), "en")
+        writer = asyncio.create_task(_write(line, client))
+        client.push(text)
+        while not line.taken or client.behind:
+            await asyncio.sleep(0)
+        assert line.taken == len(text)
+        left = getrefcount(text)
+        writer.cancel()
+        return left
+
+    text = b"hello" * 1000
+    before = getrefcount(text)
+    # Whoever runs this holds it too.
+    assert asyncio.run(send(text)) == before + 1
 
 
 def test_ever_new_house_rules_fill_no_memory() -> None:

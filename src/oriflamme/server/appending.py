@@ -50,8 +50,8 @@ class Appender(Generic[T]):
             self._waiting.append(_Waiting(thing, done))
             if len(self._waiting) == 1:
                 self._there.notify()
-        # Whoever gives up waiting changes nothing about what is being written.
-        await asyncio.shield(done)
+        # Whoever gives up waiting changes nothing about what is being written: nobody looks at this until it is.
+        await done
 
     def close(self) -> None:
         """Write what waits, and end."""

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.utils import apply_mask
 
 from oriflamme.server.limits import FULL, Gate, address_of
 
@@ -23,6 +24,7 @@ SILENT: Final = 10.0  # seconds until somebody has said what he wants
 LAST_WORDS: Final = 10.0  # seconds in which somebody who is cut off may still read why
 AHEAD: Final = 8  # messages of one client that are taken in before the first of them is heard
 LONG: Final = 4000  # bytes of a message that is heard before more is taken in
+TEXT: Final = 0x81  # the first byte of a frame that is a whole text
 ABORT: Final = "oriflamme.abort"  # in the state of a WebSocket's scope: what ends it at once
 SEND: Final = "oriflamme.send"  # and what sends several texts at once
 
@@ -31,6 +33,29 @@ _REFUSED: Final = (
     "connection: close\r\ncontent-length: 20\r\n\r\n"
     '{"error":"too_many"}'
 ).encode()
+
+
+def framed(text: bytes) -> bytes:
+    """A text as a WebSocket frame of a server."""
+    size = len(text)
+    if size < 126:
+        return bytes((TEXT, size)) + text
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + text
+    return b"\x81\x7f" + size.to_bytes(8, "big") + text
+
+
+def payload_of(data: bytes) -> int:
+    """Where the payload of a frame of a client begins, if this is one frame from end to end, short and of a message
+    that it is the whole of; else 0."""
+    if len(data) < 6 or data[0] & 0xF0 != 0x80:
+        return 0
+    begin, size = 6, data[1] - 0x80
+    if size == 126:
+        begin, size = 8, int.from_bytes(data[2:4], "big")
+    elif not 0 <= size < 126:
+        return 0
+    return begin if len(data) == begin + size else 0
 
 
 class Door:
@@ -160,16 +185,31 @@ def protocols(door: Door) -> tuple[type[H11Protocol], type[WebSocketsSansIOProto
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             self.app_state = self.app_state | {ABORT: transport.abort, SEND: self.send_texts}
             super().connection_made(transport)
+            # Whether all that has come was whole frames, one at a time.
+            self.whole = True
 
         async def send_texts(self, texts: Sequence[bytes]) -> bool:
             """Send some texts in one go; False if nobody is there any more."""
             await self.writable.wait()
             if self.disconnected or self.close_sent or self.transport.is_closing():
                 return False
-            for text in texts:
-                self.conn.send_text(text)
-            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.write(b"".join(map(framed, texts)))
             return True
+
+        def data_received(self, data: bytes) -> None:
+            """Nearly all that is said is a short text in one frame, which is quickly read. What else comes is read by
+            the book, and so is all that comes after part of a frame."""
+            if not self.handshake_complete:
+                self.whole = not self.handshake_initiated
+            elif self.whole and not self.close_sent:
+                begin = payload_of(data)
+                self.whole = begin > 0
+                if begin and data[0] == TEXT:
+                    self.curr_msg_data_type = "text"
+                    self.frames = [apply_mask(data[begin:], data[begin - 4 : begin])]
+                    self.send_receive_event_to_app()
+                    return
+            super().data_received(data)
 
         def send_receive_event_to_app(self) -> None:
             # To stop listening and to begin again for every single message costs more than to take some of them in.
@@ -193,6 +233,7 @@ def protocols(door: Door) -> tuple[type[H11Protocol], type[WebSocketsSansIOProto
 
 
 def spoken(door: Door) -> dict[str, Any]:
-    """The settings by which a server listens at a door."""
+    """The settings by which a server listens at a door. What is said at tables is not packed: a message is short, to
+    pack it costs more than to make it, and each connection would need memory for it."""
     http, socket = protocols(door)
-    return {"http": http, "ws": socket}
+    return {"http": http, "ws": socket, "ws_per_message_deflate": False}

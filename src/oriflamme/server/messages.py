@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal, Union
 
 import msgspec
 
-from oriflamme.engine.words.limits import HUGE, TOO_DEEP, has_huge_number, is_deep_json
+from oriflamme.engine.words.limits import HUGE, LARGEST, TOO_DEEP, has_huge_number, is_deep_json
 
 Lang = Literal["en", "fr"]
 Short = Annotated[str, msgspec.Meta(max_length=80)]
@@ -205,6 +206,8 @@ Spoken = Union[  # noqa: UP007
     CallMe,
     Ping,
 ]
+# As many digits as the least of the numbers has that are too large.
+_LONG = re.compile(rb"\d{%d}" % len(str(LARGEST)))
 _decode = msgspec.json.Decoder(Spoken).decode
 
 
@@ -214,6 +217,7 @@ def decode(content: str | bytes) -> Spoken:
     if is_deep_json(raw):
         raise ValueError(str(TOO_DEEP))
     spoken: Spoken = _decode(raw)
-    if isinstance(spoken, (GiveAnswer, Try, Odds)) and has_huge_number(spoken.answer):
+    # Without so many digits in a row there is no such number to be looked for.
+    if isinstance(spoken, (GiveAnswer, Try, Odds)) and _LONG.search(raw) and has_huge_number(spoken.answer):
         raise ValueError(str(HUGE))
     return spoken

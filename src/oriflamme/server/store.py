@@ -97,6 +97,7 @@ _COUNT_AND_APPEND = """
     SELECT id, %(number)s, %(side)s, %(ask)s, %(answer)s, %(dice)s, %(events)s FROM counted
 """
 _PASSES = "SELECT side, ask, words FROM passes WHERE battle = ? ORDER BY ask"
+_STATES = "SELECT id, answers, epoch, undo FROM battles WHERE id IN (SELECT value FROM json_each(?))"
 _SETTLED = select(_campaign_battles.c.settled).where(_campaign_battles.c.battle == bindparam("of"))
 _BATTLE = select(_battles, _campaign_battles.c.campaign, _campaign_battles.c.number.label("chapter")).outerjoin(
     _campaign_battles, _campaign_battles.c.battle == _battles.c.id
@@ -426,10 +427,24 @@ class Store:
 
     def states(self, ids: Sequence[str]) -> dict[str, State]:
         """How far these battles have come."""
+        rows = self._in_file(_STATES, _text(list(ids))) if self.path is not None else self._states(ids)
+        return {id: State(answers, epoch, undo) for id, answers, epoch, undo in rows}
+
+    def _states(self, ids: Sequence[str]) -> Sequence[Sequence[Any]]:
         columns = (_battles.c.id, _battles.c.answers, _battles.c.epoch, _battles.c.undo)
         with self.engine.connect() as connection:
-            rows = connection.execute(select(*columns).where(_battles.c.id.in_(list(ids)))).all()
-        return {row.id: State(row.answers, row.epoch, row.undo) for row in rows}
+            return connection.execute(select(*columns).where(_battles.c.id.in_(list(ids)))).fetchall()
+
+    def _in_file(self, wanted: str, *values: Any) -> Sequence[Sequence[Any]]:
+        """Ask a file past everything that makes SQL for us, as is done for what is asked all the time."""
+        line: Any = self.engine.raw_connection()
+        try:
+            found: Sequence[Sequence[Any]] = line.driver_connection.execute(wanted, values).fetchall()
+        except sqlite3.Error as error:
+            raise OperationalError(wanted, None, error) from error
+        finally:
+            line.close()
+        return found
 
     # -- answers ---------------------------------------------------------------------------------------------------
 
@@ -526,9 +541,9 @@ class Store:
     def passes(self, id: str) -> dict[int, dict[str, dict[str, str]]]:
         """What each side lets pass whenever it is asked: the question, and its words as they were by language.
 
-        This is looked up for every question that may pass: a file is asked past everything that makes SQL for us."""
+        This is looked up for every question that may pass."""
         found: dict[int, dict[str, dict[str, str]]] = {}
-        for side, ask, words in self._passes_in_file(id) if self.path is not None else self._passes(id):
+        for side, ask, words in self._in_file(_PASSES, id) if self.path is not None else self._passes(id):
             found.setdefault(side, {})[ask] = msgspec.json.decode(words)
         return found
 
@@ -537,16 +552,6 @@ class Store:
         wanted = select(of.side, of.ask, of.words).where(of.battle == id).order_by(of.ask)
         with self.engine.connect() as connection:
             return connection.execute(wanted).fetchall()
-
-    def _passes_in_file(self, id: str) -> Iterable[Sequence[Any]]:
-        line: Any = self.engine.raw_connection()
-        try:
-            found: list[Sequence[Any]] = line.driver_connection.execute(_PASSES, (id,)).fetchall()
-        except sqlite3.Error as error:
-            raise OperationalError(_PASSES, None, error) from error
-        finally:
-            line.close()
-        return found
 
     def let_pass(self, id: str, side: int, ask: str, words: dict[str, str] | None) -> None:
         """From now on a side lets a question pass, which was put in these words; with None, it is asked again."""

@@ -514,6 +514,8 @@ async def _write(socket: WebSocket, client: Client) -> None:
             messages, last = await client.next()
             if socket.application_state is not WebSocketState.CONNECTED or not await send(messages):
                 return
+            # It is long until there is more to be sent, and what was sent first is all that there is to see.
+            del messages
             if last:
                 await socket.close(1013)
                 return
