@@ -1,5 +1,5 @@
-"""Two hundred tables of two clients each, in one process: `load.py PORT FILE SECONDS`. Where the file says how many are
-`active`, at all other tables people only sit.
+"""Two hundred tables of two clients each, in one process: `load.py PORT,PORT FILE SECONDS`, the tables evenly at the
+servers of these ports. Where the file says how many are `active`, at all other tables people only sit.
 
 It plays answers that were found beforehand and reads no more of a message than what it is, so that it costs less than
 the server it loads. The same program loads our server and the peer's; only the first words of messages differ.
@@ -151,8 +151,8 @@ class Line(asyncio.Protocol):
 class Table:
     """Two clients who give the answers of one battle in turn, then those of the next."""
 
-    def __init__(self, load: Load, active: bool) -> None:
-        self.load, self.manners, self.active = load, load.manners, active
+    def __init__(self, load: Load, active: bool, port: int) -> None:
+        self.load, self.manners, self.active, self.port = load, load.manners, active, port
         self.lines: list[Line] = []
 
     async def sit(self) -> None:
@@ -164,7 +164,7 @@ class Table:
         self.lines = []
         for side in (0, 1):
             _, line = await asyncio.get_running_loop().create_connection(
-                lambda side=side: Line(self, side), "127.0.0.1", self.load.port
+                lambda side=side: Line(self, side), "127.0.0.1", self.port
             )
             self.lines.append(line)
 
@@ -218,9 +218,9 @@ class Table:
 
 
 class Load:
-    def __init__(self, port: int, manners: Manners, battles: list[Any], tables: int, active: int) -> None:
-        self.port, self.manners, self.battles = port, manners, battles
-        self.tables = [Table(self, number < active) for number in range(tables)]
+    def __init__(self, ports: list[int], manners: Manners, battles: list[Any], tables: int, active: int) -> None:
+        self.manners, self.battles = manners, battles
+        self.tables = [Table(self, number < active, ports[number % len(ports)]) for number in range(tables)]
         self.took: list[float] = []
         self.pause = 0.0
         self.random = Random(7)
@@ -263,11 +263,11 @@ class Load:
 
 
 def main() -> None:
-    port, file, seconds = int(sys.argv[1]), sys.argv[2], float(sys.argv[3])
+    ports, file, seconds = [int(port) for port in sys.argv[1].split(",")], sys.argv[2], float(sys.argv[3])
     with open(file) as opened:
         wanted = json.load(opened)
     manners: Manners = Ours() if wanted["server"] == "oriflamme" else Boardgame()
-    load = Load(port, manners, wanted["battles"], wanted["tables"], wanted.get("active", wanted["tables"]))
+    load = Load(ports, manners, wanted["battles"], wanted["tables"], wanted.get("active", wanted["tables"]))
     print(json.dumps(asyncio.run(load.run(seconds))), flush=True)
 
 

@@ -149,6 +149,16 @@ ROWS = [
         partial(server.figure, "peer", "memory"),
         whole=True,
     ),
+    Row(
+        "aof: server, two processes on PostgreSQL, by the clock",
+        "answers/s",
+        1,
+        partial(server.figure, "aof", "wall_rate", processes=2, database="postgres"),
+        "boardgame.io moves/s",
+        partial(server.figure, "peer", "wall_rate"),
+        at_least_times(2),
+        whole=True,
+    ),
     Row("sbh: server, 200 battles at once", "answers/s CPU", 1, partial(server.figure, "sbh", "rate"), whole=True),
     Row("oriflamme --help", "s", 1, ours.help_seconds, target=under(0.3, "0.3 s"), whole=True),
     Row(

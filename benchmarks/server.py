@@ -1,4 +1,7 @@
-"""A server under load: 200 battles at once on one process, and a peer's server under the same load.
+"""A server under load: 200 battles at once on one process, or on two, and a peer's server under the same load.
+
+`python benchmarks/server.py` measures `aof`, `sbh` and the `peer`; `crowd` is 2,000 battles open, `postgres` and `two`
+are one process and two on one PostgreSQL.
 
 Every answer is given by one of two clients at its table as soon as it has been asked, over loopback WebSockets; what is
 timed is from the answer to its acknowledgement. Rates are per second of the server's own CPU time: what a clock
@@ -14,9 +17,13 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from ours import NotYet
 
 HERE = Path(__file__).parent
 TABLES = 200
@@ -73,13 +80,20 @@ def _started(command: list[str], **more: Any) -> Process:
     return Process(popen)
 
 
-def _loaded(server: Process, port: int, wanted: dict[str, Any], folder: str) -> Figures:
-    """Load a server that runs, and look at what it uses."""
+def _loaded(servers: Sequence[Process], ports: Sequence[int], wanted: dict[str, Any], folder: str) -> Figures:
+    """Load servers that run, and look at what they use."""
+
+    def memory() -> int:
+        return sum(server.memory() for server in servers)
+
+    def cpu() -> float:
+        return sum(server.cpu() for server in servers)
+
     file = Path(folder, "load.json")
     file.write_text(json.dumps(wanted))
-    empty = server.memory()
+    empty = memory()
     load = subprocess.Popen(
-        [sys.executable, str(HERE / "load.py"), str(port), str(file), str(SECONDS)],
+        [sys.executable, str(HERE / "load.py"), ",".join(map(str, ports)), str(file), str(SECONDS)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -91,10 +105,10 @@ def _loaded(server: Process, port: int, wanted: dict[str, Any], folder: str) -> 
         load.stdin.write("go\n")
         load.stdin.flush()
         assert load.stdout.readline() == "begun\n"
-        before = server.cpu()
+        before = cpu()
         assert load.stdout.readline() == "done\n"
-        spent = server.cpu() - before
-        memory = (server.memory() - empty) / wanted["tables"]
+        spent = cpu() - before
+        grown = (memory() - empty) / wanted["tables"]
         told = json.loads(load.stdout.read().splitlines()[-1])
     finally:
         load.stdin.close()
@@ -106,7 +120,7 @@ def _loaded(server: Process, port: int, wanted: dict[str, Any], folder: str) -> 
         p99=hurried["p99"],
         calm_p50=calm["p50"],
         calm_p99=calm["p99"],
-        memory=memory,
+        memory=grown,
         load=hurried["cpu"] / spent,
     )
 
@@ -159,21 +173,43 @@ def _stored(url: str, game_id: str, tables: int = TABLES) -> list[dict[str, Any]
     return made[::-1]
 
 
+@contextmanager
+def _database(kind: str, folder: str) -> Iterator[str]:
+    """An empty database: a file, or a PostgreSQL of its own that makes sure of what it commits."""
+    if kind == "sqlite":
+        yield f"sqlite:///{folder}/battles.sqlite"
+        return
+    sys.path.insert(0, str(HERE.parent))
+    from tests.server.postgres import Postgres, binaries
+
+    found = binaries()
+    if found is None:
+        raise NotYet("there is no PostgreSQL on this machine")
+    cluster = Postgres(found)
+    try:
+        cluster.start(fsync=True)
+        yield cluster.url
+        cluster.stop("fast")
+    finally:
+        cluster.remove()
+
+
 @cache
-def ours(game_id: str, tables: int = TABLES) -> Figures:
-    """Our server with whole battles of a game, kept in a file; at most `TABLES` of them are played at a time."""
-    with tempfile.TemporaryDirectory() as folder:
-        url = f"sqlite:///{folder}/battles.sqlite"
+def ours(game_id: str, tables: int = TABLES, processes: int = 1, database: str = "sqlite") -> Figures:
+    """Our server with whole battles of a game, kept in a database; at most `TABLES` of them are played at a time."""
+    with tempfile.TemporaryDirectory() as folder, _database(database, folder) as url:
         made = _stored(url, game_id, tables)
         wanted = {"server": "oriflamme", "tables": tables, "active": TABLES, "battles": made}
-        port = _free_port()
-        command = [sys.executable, "-c", MAIN, "serve", "--port", str(port), "--database", url, "--thinkers", "1"]
-        server = _started(command, env=os.environ | {"ORIFLAMME_LIMITS": LIMITS})
+        ports = [_free_port() for _ in range(processes)]
+        command = [sys.executable, "-c", MAIN, "serve", "--database", url, "--thinkers", "1", "--port"]
+        servers = [_started([*command, str(port)], env=os.environ | {"ORIFLAMME_LIMITS": LIMITS}) for port in ports]
         try:
-            return _loaded(server, port, wanted, folder)
+            return _loaded(servers, ports, wanted, folder)
         finally:
-            server.popen.terminate()
-            server.popen.wait(20)
+            for server in servers:
+                server.popen.terminate()
+            for server in servers:
+                server.popen.wait(20)
 
 
 def _peer_home() -> Path | None:
@@ -204,21 +240,28 @@ def peer() -> Figures | None:
         battles = [{"id": f"match{n}", "answers": moves, "from": 0} for n in range(TABLES)]
         server = _started([node, str(HERE / "boardgame.cjs"), str(port)], env=env)
         try:
-            return _loaded(server, port, {"server": "boardgame.io", "tables": TABLES, "battles": battles}, folder)
+            return _loaded([server], [port], {"server": "boardgame.io", "tables": TABLES, "battles": battles}, folder)
         finally:
             server.popen.terminate()
             server.popen.wait(20)
 
 
-def figure(who: str, which: str) -> float:
+def figure(who: str, which: str, **how: Any) -> float:
     """One figure of ours for a game, or of the peer's; 0 where there is no peer to be had."""
-    found = peer() if who == "peer" else ours(who)
+    found = peer() if who == "peer" else ours(who, **how)
     return float(getattr(found, which)) if found is not None else 0.0
 
 
 if __name__ == "__main__":
     for who in sys.argv[1:] or ["aof", "sbh", "peer"]:
-        if who == "crowd":
-            print(f"aof, {CROWD} battles open, {TABLES} played", ours("aof", CROWD), flush=True)
-        else:
-            print(who, peer() if who == "peer" else ours(who), flush=True)
+        match who:
+            case "peer":
+                print(who, peer(), flush=True)
+            case "crowd":
+                print(f"aof, {CROWD} battles open, {TABLES} played", ours("aof", CROWD), flush=True)
+            case "postgres":
+                print("aof, one process on PostgreSQL", ours("aof", database="postgres"), flush=True)
+            case "two":
+                print("aof, two processes on PostgreSQL", ours("aof", processes=2, database="postgres"), flush=True)
+            case _:
+                print(who, ours(who), flush=True)

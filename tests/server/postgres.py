@@ -43,8 +43,9 @@ class Postgres:
         silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         self._run("pg_ctl", "-D", str(self.folder / "data"), *args, **silent).check_returncode()
 
-    def start(self) -> None:
-        options = f"-c listen_addresses='' -c unix_socket_directories={self.folder} -c fsync=off"
+    def start(self, *, fsync: bool = False) -> None:
+        made_sure = "on" if fsync else "off"
+        options = f"-c listen_addresses='' -c unix_socket_directories={self.folder} -c fsync={made_sure}"
         self._control("-o", options, "-l", str(self.folder / "log"), "-w", "start")
 
     def stop(self, mode: str = "immediate") -> None:
