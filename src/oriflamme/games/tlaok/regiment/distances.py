@@ -9,7 +9,7 @@ from oriflamme.engine.blocks.bodies import Block, Solid, gap, solids
 from oriflamme.engine.core.battle import box_gap
 from oriflamme.engine.geometry.measure import TOLERANCE
 from oriflamme.engine.geometry.shapes import segment_segment_distance
-from oriflamme.games.tlaok.regiment.contact import block_of
+from oriflamme.games.tlaok.regiment.contact import block_of, rectangle_of
 from oriflamme.games.tlaok.state import Battle, Regiment, Stand
 
 
@@ -44,8 +44,12 @@ def _gap(a: Solid, b: Solid) -> float:
 
 
 def may_be_within(regiment: Regiment, other: Regiment, distance: float) -> bool:
-    """Nothing is measured: their boxes do not tell that they are further apart than that."""
-    return bool(regiment.garrison or other.garrison) or box_gap(regiment.box, other.box) <= distance + TOLERANCE
+    """Nothing is measured: what they fill does not tell that they are further apart than that, gaps of last ranks
+    counted (TLAOK-CLASH-10)."""
+    if regiment.garrison or other.garrison:
+        return True
+    one, two = rectangle_of(regiment), rectangle_of(other)
+    return box_gap((one.x0, one.y0, one.x1, one.y1), (two.x0, two.y0, two.x1, two.y1)) <= distance + TOLERANCE
 
 
 def between(battle: Battle, regiment: Regiment, other: Regiment) -> float:
