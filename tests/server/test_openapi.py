@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
+import urllib.error
+import urllib.request
 from typing import Any
 
 import hypothesis
@@ -81,3 +85,26 @@ def map_body(context: Any, body: Any) -> Any:
 @SHORT
 def test_every_request_is_answered_as_the_document_says(case: Any, server: Server, made: Data) -> None:
     case.call_and_validate(base_url=f"http://127.0.0.1:{server.port}", checks=CHECKS, timeout=PATIENCE)
+
+
+def test_whatever_the_document_refers_to_is_in_it() -> None:
+    text = json.dumps(document())
+    there = document()["components"]["schemas"]
+    named = set(re.findall(r'"#/components/schemas/(\w+)"', text))
+    assert {"NewBattle", "Position", "Problem"} <= named
+    assert named <= there.keys()
+
+
+def test_what_is_asked_in_another_way_is_told_which_there_are(server: Server) -> None:
+    def asked(method: str, path: str) -> tuple[int, str]:
+        request = urllib.request.Request(f"http://127.0.0.1:{server.port}{path}", method=method)
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(request, timeout=PATIENCE)
+        return refused.value.code, refused.value.headers.get("allow", "")
+
+    assert asked("DELETE", "/api/battles") == (405, "POST")
+    assert asked("GET", "/api/army/check") == (405, "POST")
+    assert asked("PUT", "/api/games") == (405, "GET, HEAD")
+    assert asked("PATCH", "/api/lobby") == (405, "GET, HEAD, POST")
+    assert asked("GET", "/api/nothing")[0] == 404
+    assert asked("POST", "/api/nothing")[0] == 404

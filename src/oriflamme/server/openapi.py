@@ -17,14 +17,8 @@ from oriflamme.server.learn import pages
 
 Data = dict[str, Any]
 
-_BODIES = (
-    battles.NewBattle, battles.CheckArmy, battles.AskOdds, battles.Branch, battles.TakeBack, battles.Agree, Problem,
-    battles.Share, lists.CheckDraft, lists.ExportDraft, lists.ImportList, lists.Invent, improving.Improve,
-    campaigns.NewCampaign, campaigns.Choose, campaigns.Reconsider, campaigns.Fight,
-    rematch.PlayAgain, lobby.OpenOne, lobby.SitDown, lobby.MyTable,
-    leagues.NewLeague, league_routes.Enter, league_routes.Organise, league_routes.SitAt, league_routes.Decide,
-    pages.BeginFirst,
-)  # fmt: skip
+# What operations are sent and answer with, by its name: whatever the document refers to is described in it.
+_KINDS: dict[str, type] = {}
 
 
 def _parameter(name: str, where: str, about: str) -> Data:
@@ -63,13 +57,13 @@ def _operation(
 
 
 def _ref(kind: type) -> Data:
+    _KINDS[kind.__name__] = kind
     return {"$ref": f"#/components/schemas/{kind.__name__}"}
 
 
 @cache
 def document() -> Data:
     """The OpenAPI document."""
-    _, schemas = msgspec.json.schema_components(_BODIES, ref_template="#/components/schemas/{name}")
     gone = {"404": "no such battle or seat"}
     no = gone | {"409": "refused: why"}
     early = gone | {"409": "it is not over"}
@@ -239,6 +233,7 @@ def document() -> Data:
         "/api/odds/{game}": {"get": _operation("What may be told about an attack, for a form.", GAME)},
         "/api/odds": {"post": _operation("The odds of one unit against another.", body=battles.AskOdds)},
     }  # fmt: skip
+    _, schemas = msgspec.json.schema_components(_KINDS.values(), ref_template="#/components/schemas/{name}")
     return {
         "openapi": "3.1.0",
         "info": {"title": "Oriflamme", "version": __version__, "description": "The WebSocket is in docs/server.md."},

@@ -17,9 +17,9 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import BaseRoute, Mount, WebSocketRoute
+from starlette.routing import BaseRoute, Match, Mount, Route, Router, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Scope
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from oriflamme.engine.core.events import Refusal
@@ -530,6 +530,24 @@ async def _one_by_one(socket: WebSocket, texts: Sequence[bytes]) -> bool:
 # -- the application ---------------------------------------------------------------------------------------------------
 
 
+class _Otherwise:
+    """What is asked under /api and is not there, or not in that way. The pages would take it for a page."""
+
+    def __init__(self, routes: Sequence[BaseRoute]) -> None:
+        self.routes = [route for route in routes if isinstance(route, Route)]
+        self.nothing = Router().not_found
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        whole = {**scope, "root_path": scope.get("app_root_path", "")}
+        there = [route for route in self.routes if route.matches(whole)[0] is Match.PARTIAL]
+        ways = sorted({way for route in there for way in route.methods or ()})
+        if ways:
+            response = PlainTextResponse("Method Not Allowed", 405, {"allow": ", ".join(ways)})
+            await response(scope, receive, send)
+        else:
+            await self.nothing(scope, receive, send)
+
+
 class _Pages(StaticFiles):
     """The built frontend: what is no file is a page of the one application."""
 
@@ -539,7 +557,7 @@ class _Pages(StaticFiles):
         try:
             return await super().get_response(path, scope)
         except HTTPException as error:
-            if error.status_code != 404 or "." in path.rpartition("/")[2] or scope["path"].startswith("/api/"):
+            if error.status_code != 404 or "." in path.rpartition("/")[2]:
                 raise
             return await super().get_response("index.html", scope)
 
@@ -622,8 +640,10 @@ def application(
     owner = Owner(site)
     if owned is not None:
         owned(owner)
+    asked: list[BaseRoute] = [route(site) for route in ROUTES]
     routes: list[BaseRoute] = [
-        *(route(site) for route in ROUTES),
+        *asked,
+        Mount("/api", _Otherwise(asked)),
         *(owner.routes() if owned is not None else ()),
         WebSocketRoute("/ws/{battle}", table(site)),
         Mount("/", _Pages(directory=STATIC, html=True)) if pages_are_built() else get("/", home)(site),
