@@ -271,7 +271,7 @@ def _wishes(bases: Sequence[DiscAt], leader: int, place: Point, spacing: Spacing
     if len(bases) == 1:
         return
     nearest = [min([gap_of(a, b) for j, b in enumerate(bases) if j != i]) for i, a in enumerate(bases)]
-    across = 2 * sum([r for _, _, r in bases]) / len(bases)
+    across = 2.0 * sum([r for _, _, r in bases]) / len(bases)
     usual = across + max(0.0, sum(nearest) / len(nearest))
     for share in (0.5, 0.15):
         wanted = across + spacing.least + (spacing.neighbour - spacing.least) * share

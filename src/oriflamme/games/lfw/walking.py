@@ -154,7 +154,7 @@ class Walk:
             found = self._found(goal, self.reach, as_bases(self.doorways))
         if found is not None:
             return found.way
-        far = 8 * sum(self.battle.table.extent)
+        far = 8.0 * sum(self.battle.table.extent)
         bound = self._bound(goal, far)
         if not bound.is_out_of_reach(self.reach, self.least):
             # More is known of ways that are not too long.
