@@ -239,14 +239,10 @@ def test_what_follows_from_the_rest_is_found_anew(game: str, seed: int) -> None:
 
 
 def empty(battle: Any) -> None:
+    log = battle.log
     for thing in inside(battle):
-        for slot, kind in kinds_of(type(thing)).items():
-            if not kind.found_by:
-                continue
-            if kind.found_by in ("update_bounds", "_update_profile"):
-                getattr(thing, kind.found_by)()
-            else:
-                setattr(thing, slot, {} if slot == "_sets" else None)
+        thing.find_anew()
+    battle.log = log
 
 
 def test_bands_of_campaigns_are_told_whole() -> None:

@@ -29,8 +29,8 @@ from oriflamme.server.store import Kept, Store
 
 # What differs from battle to battle and tells nothing of what happens in it.
 _OWN = ("id", "battle", "created", "seed_hash")
-# Where everybody may see how things stand: the places of figures.
-_PLACES = ("scene", "changes")
+# Where everybody may see how things stand: the places of figures; and where a bot may.
+_PLACES = ("scene", "changes", "view")
 
 
 def everything(data: Any) -> Iterator[tuple[str, Any]]:
@@ -62,6 +62,7 @@ async def pry(guest: Guest) -> None:
     await guest.ask("aids")
     await guest.ask("aids", threats=True)
     await guest.ask("odds")
+    await guest.ask("seen")
     for unit in (*units[:1], *theirs[-1:]):
         await guest.ask("unit", unit=unit)
         await guest.ask("why", unit=unit)

@@ -306,6 +306,34 @@ def serve(
 
 
 @app.command()
+def join(
+    link: Annotated[str, Argument(metavar="LINK", help="The link of a seat, as whoever is invited gets it.")],
+    bot: Annotated[
+        str,
+        Option("--bot", metavar="BOT", help="Who plays: captain, my_bot.py:MyBot, …; the game's best if not given."),
+    ] = "",
+    seed: Annotated[
+        int | None, Option("--seed", metavar="N", help="The bot's own chance; drawn by lot if not given.")
+    ] = None,
+    patience: Annotated[
+        float, Option("--patience", metavar="SECONDS", help="How long a server may be gone.", min=0, max=86_400)
+    ] = 60.0,
+    as_json: AsJson = False,
+    lang: Language = Lang.en,
+) -> None:
+    """Let a bot play a seat of a battle on a server, to its end. It knows what its seat is told.
+
+    \b
+    Examples:
+      oriflamme join "http://127.0.0.1:8000/play/IYry2mD2iOmV?seat=VpDg0PEZ" --bot captain
+      oriflamme join "http://127.0.0.1:8000/play/IYry2mD2iOmV?seat=VpDg0PEZ" --bot my_bot.py:Brash
+    """
+    from oriflamme.cli.join import join_battle
+
+    join_battle(link, bot=bot, seed=seed, patience=patience, as_json=as_json, lang=lang.value)
+
+
+@app.command()
 def export(
     file: Annotated[Path, Argument(metavar="FILE", help="Decisions go to a .parquet, replays to a .jsonl.")],
     saves: Annotated[list[Path] | None, Argument(metavar="SAVES…", help="Battles that were saved.")] = None,

@@ -121,6 +121,13 @@ class AskAhead(Message, tag="ahead"):
     id: Id = None
 
 
+class AskSeen(Message, tag="seen"):
+    """All that my side may know, as a bot takes it to play on, while it is asked something."""
+
+    side: Side | None = None
+    id: Id = None
+
+
 class AskUnit(Message, tag="unit"):
     """All about one unit."""
 
@@ -196,6 +203,7 @@ Spoken = Union[  # noqa: UP007
     AskWhy,
     AskWays,
     AskAhead,
+    AskSeen,
     AskUnit,
     Undo,
     Consent,

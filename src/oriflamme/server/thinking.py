@@ -13,7 +13,9 @@ from typing import Any, Final
 
 import msgspec
 
+from oriflamme import __version__
 from oriflamme.engine.core.bots import at_the_table
+from oriflamme.engine.core.carried import data_of
 from oriflamme.engine.core.decisions import Decision, Move, Refused
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.core.play import Play
@@ -173,6 +175,12 @@ def _ahead(job: Job, play: Play, memory: _Memory) -> Thought:
     return Thought(_raw({"ask": asked.ask, "rule": asked.rule, "about": asked.about, "options": asked.options}))
 
 
+def _seen(job: Job, play: Play, memory: _Memory) -> Thought:
+    """What a side may know, for a bot that plays it from elsewhere."""
+    _decision(job, play)
+    return Thought(_raw(data_of(play.known(job.side)) | {"epoch": job.epoch, "program": __version__}))
+
+
 def _replay(job: Job, play: Play, memory: _Memory) -> Thought:
     """The scenes of a battle after each answer, as this side saw them; as they were, when everything may be known."""
     from oriflamme.server.film import film
@@ -189,7 +197,7 @@ def _story(job: Job, play: Play, memory: _Memory) -> Thought:
 
 _IN_BATTLE: Final[dict[str, Callable[[Job, Play, _Memory], Thought]]] = {
     "bot": _bot, "suggest": _bot, "odds_for": _odds_for, "odds_at": _odds_at, "replay": _replay, "story": _story,
-    "ways": _ways, "ahead": _ahead,
+    "ways": _ways, "ahead": _ahead, "seen": _seen,
 }  # fmt: skip
 
 

@@ -322,6 +322,14 @@ class Table:
                     return
                 bot = room.game.best_bot
                 self.think(message.id, "suggestion", suggested(room, side, bot, message.other))
+            case messages.AskSeen():
+                side = client.side if message.side is None else message.side
+                if side not in client.sides:
+                    self.refuse(message.id, Refusal("", "not_your_side", {"side": side}))
+                elif room.play.decision_of(side) is None:
+                    self.refuse(message.id, room.not_yours(side))
+                else:
+                    self.think(message.id, "seen", room.ask("seen", side))
             case messages.AskWays():
                 if room.play.decision_of(client.side) is None:
                     self.refuse(message.id, room.not_yours(client.side))
@@ -414,6 +422,8 @@ class Table:
         elif type == "ahead":
             asked = self.room.views.ahead(self.client.side, self.client.lang, found.value)
             self.say(type, id, number=number, decision=asked)
+        elif type == "seen":
+            self.say(type, id, view=msgspec.Raw(found.value))
         elif type == "suggestion":
             self.say(type, id, number=number, answer=msgspec.Raw(found.value), because=found.said, ideas=found.ideas)
         else:

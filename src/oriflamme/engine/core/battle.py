@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Concatenate, Generic, NamedTuple, ParamSpec, S
 
 from oriflamme.engine.core.dice import Dice
 from oriflamme.engine.core.events import Event
-from oriflamme.engine.core.state import BESIDE, LABEL, LIST, NAMED_PARTS, PART, PARTS, SHARED, Kind, State, derived
+from oriflamme.engine.core.state import BESIDE, LABEL, LIST, NAMED_PARTS, PART, PARTS, SHARED, Kind, State, set_by
 from oriflamme.engine.core.steps import Due, Step, Track, due
 from oriflamme.engine.geometry.shapes import Base
 from oriflamme.engine.table.pieces import Table
@@ -53,12 +53,17 @@ class Pile(NamedTuple):
 F = TypeVar("F", bound=Figure)
 
 
+def _nowhere() -> tuple[float, float, float, float]:
+    """What bounds nobody."""
+    return 0.0, 0.0, 0.0, 0.0
+
+
 class Unit(State, Generic[F]):
     """Figures that act together. `box` bounds their bases, so that most questions about distance end early."""
 
     __slots__ = ("box", "fallen", "figures", "id", "side", "tag")
     slot_kinds: ClassVar[Mapping[str, Kind]] = {
-        "box": derived("update_bounds"),
+        "box": set_by("update_bounds", empty=_nowhere),
         "fallen": PARTS,
         "figures": PARTS,
         "tag": LABEL,
@@ -71,7 +76,7 @@ class Unit(State, Generic[F]):
         self.tag = ""
         self.figures = figures
         self.fallen: list[F] = []
-        self.box = (0.0, 0.0, 0.0, 0.0)
+        self.box = _nowhere()
         self.update_bounds()
 
     def update_bounds(self) -> None:

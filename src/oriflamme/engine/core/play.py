@@ -16,7 +16,7 @@ from oriflamme.engine.core.dice import HiddenDice, dice_from
 from oriflamme.engine.core.events import Event, Refusal
 from oriflamme.engine.core.rulebook import Rulebook
 from oriflamme.engine.core.steps import Step, StepFunction, Steps
-from oriflamme.engine.core.view import UNKNOWN, Origin, View
+from oriflamme.engine.core.view import UNKNOWN, Origin, View, what_is_asked
 from oriflamme.engine.words.outcomes import side_letter
 
 Answer = tuple[int, Any]
@@ -433,13 +433,16 @@ class Play:
         nothing but what this side may know, and it can be played on (`View.imagine`): nothing else is to be found in
         it, wherever somebody looks.
         """
-        seen = self._hidden(self.battle, side)
         if not sealed:
-            return View(side, seen, self.decision_of(side), self.number)
-        view = View(side, seen, self.decision_of(side), self.number, self._origin(side))
-        if view.decision is not None:
+            return View(side, self._hidden(self.battle, side), self.decision_of(side), self.number)
+        view = self.known(side)
+        if self.decision_of(side) is not None:
             view.decision = view.imagine(Random(self.number)).decision_of(side)
         return view
+
+    def known(self, side: int) -> View:
+        """A sealed view whose question has yet to be put."""
+        return View(side, self._hidden(self.battle, side), None, self.number, self._origin(side))
 
     def _hidden(self, battle: Battle[Any], side: int) -> Battle[Any]:
         seen = battle.copy()
@@ -464,4 +467,5 @@ class Play:
             since.append((by, UNKNOWN if by != side and number in self._closed else answer))
         dice = self.battle.dice.thrown[self._thrown :]
         now = "" if self.battle.is_open() else self._hidden(self.battle, side).fingerprint()
-        return Origin(Play.of, self.game, self._hidden(self._boundary, side), tuple(since), tuple(dice), now)
+        asked = what_is_asked(self.decision_of(side))
+        return Origin(Play.of, self.game, self._hidden(self._boundary, side), tuple(since), tuple(dice), now, asked)

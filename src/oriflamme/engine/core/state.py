@@ -32,7 +32,8 @@ class Kind(NamedTuple):
     """What a slot holds, and so how it is copied.
 
     `copied` is the expression for the copy's slot; `{0}` stands for the slot of the original, `self` for the original
-    and `twin` for the copy. What is not state is not told; `found_by` names what finds it anew from the other slots.
+    and `twin` for the copy. What is not state is not told; `found_by` names what finds it from the other slots when it
+    is `empty`, or what sets it (`is_set`).
     What a copy shares is never altered in place, but for so many `alterable` levels that it has for itself. `data_of`
     makes data of it where it is not its own. `of` is the very class of a part that is copied slot by slot with the
     whole. `held` is the expression for what the slot holds at the moment; without one, that is told as plain data.
@@ -45,6 +46,8 @@ class Kind(NamedTuple):
     data_of: Callable[[Any], Any] | None = None
     of: type[State] | None = None
     held: str = "{0}"
+    empty: Callable[[], Any] = type(None)
+    is_set: bool = False
 
 
 # Plain values, which are never altered in place: what a slot holds that says nothing else.
@@ -75,9 +78,19 @@ def part_of(cls: type[State]) -> Kind:
     return Kind("{0}.copy()", of=cls, held="{0}.snapshot()")
 
 
-def derived(found_by: str) -> Kind:
-    """Follows from other slots, and is found anew by that method or property of the class. A copy keeps it."""
-    return Kind("{0}", is_state=False, found_by=found_by)
+def _nothing() -> None:
+    return None
+
+
+def derived(found_by: str, empty: Callable[[], Any] = _nothing) -> Kind:
+    """Follows from other slots, and is found by that method or property of the class when it is asked for and the slot
+    is `empty`. A copy keeps it."""
+    return Kind("{0}", is_state=False, found_by=found_by, empty=empty)
+
+
+def set_by(method: str, empty: Callable[[], Any] = _nothing) -> Kind:
+    """Follows from other slots, and is set by that method of the class, or stays `empty`. A copy keeps it."""
+    return Kind("{0}", is_state=False, found_by=method, empty=empty, is_set=True)
 
 
 def forgotten(found_by: str) -> Kind:
@@ -282,6 +295,16 @@ class State:
     def data(self) -> dict[str, Any]:
         """Its state as plain data: the same for equal ones, in any process."""
         return {}
+
+    def find_anew(self) -> None:
+        """What follows from its other slots is found anew."""
+        kinds = kinds_of(type(self))
+        for slot, kind in kinds.items():
+            if not kind.is_state and kind is not LABEL:
+                setattr(self, slot, kind.empty())
+        for kind in kinds.values():
+            if kind.is_set:
+                getattr(self, kind.found_by)()
 
     def fingerprint(self) -> str:
         """A short name for this very state."""

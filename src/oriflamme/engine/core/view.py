@@ -30,7 +30,7 @@ class Origin(NamedTuple):
 
     How a play begins from a state (`Play.of`), the rulebook, the battle at the beginning of the step under way without
     what is hidden from the side, and what it has seen since: answers, and the faces of dice. `now` is the fingerprint
-    of what it sees now, "" where nothing is hidden.
+    of what it sees now, "" where nothing is hidden; `asked` is what it is asked, and about what.
     """
 
     begin: Callable[[Any, Any], Any]
@@ -39,6 +39,7 @@ class Origin(NamedTuple):
     since: tuple[tuple[int, Any], ...]
     dice: tuple[int, ...]
     now: str
+    asked: tuple[str, Any]
 
 
 class View:
@@ -87,14 +88,14 @@ def _imagine(view: View, random: Random) -> Any:
     """A battle that may be the true one for all that is known."""
     if view.origin is None:
         raise LookupError("this view cannot be continued: a sealed one can (`Play.view(side, sealed=True)`)")
-    wanted, nearly = _what_is_asked(view.decision), None
+    wanted, nearly = view.origin.asked, None
     for _ in range(TRIES):
         try:
             play = _dealt(view, random)
         except (Refused, LookupError, OutOfDice, ValueError):
             # What was dealt does not go with what has happened since.
             continue
-        asked = _what_is_asked(play.decision_of(view.side))
+        asked = what_is_asked(play.decision_of(view.side))
         if asked == wanted and view.origin.now in ("", play.view(view.side).battle.fingerprint()):
             return play
         if asked[0] == wanted[0]:
@@ -104,9 +105,9 @@ def _imagine(view: View, random: Random) -> Any:
     return nearly
 
 
-def _what_is_asked(decision: Decision | None) -> tuple[str, Any]:
+def what_is_asked(decision: Decision | None) -> tuple[str, Any]:
     """What tells one question from another without working out its options."""
-    return (decision.ask, decision.about) if decision is not None else ("", None)
+    return (decision.ask, dict(decision.about)) if decision is not None else ("", {})
 
 
 def _dealt(view: View, random: Random) -> Any:

@@ -44,6 +44,9 @@ class Disc:
     def identity(self) -> float:
         return self.radius
 
+    def __reduce__(self) -> tuple[type[Disc], tuple[float]]:
+        return Disc, (self.radius,)
+
     def __repr__(self) -> str:
         return f"Disc({self.radius!r})"
 
@@ -83,6 +86,9 @@ class Box:
 
     def identity(self) -> list[float]:
         return [self.width, self.depth]
+
+    def __reduce__(self) -> tuple[type[Box], tuple[float, float]]:
+        return Box, (self.width, self.depth)
 
     def __repr__(self) -> str:
         return f"Box({self.width!r}, {self.depth!r})"
@@ -330,6 +336,14 @@ class Outline:
 
     def __hash__(self) -> int:
         return hash((self._points, self.cx, self.cy, self.reach))
+
+    def __reduce__(self) -> tuple[type[Outline], tuple[tuple[Point, ...], float, float, float]]:
+        return Outline, (self._points, self.cx, self.cy, self.reach) if self.is_circle else (
+            self._points,
+            0.0,
+            0.0,
+            0.0,
+        )
 
     def __repr__(self) -> str:
         if self.is_circle:

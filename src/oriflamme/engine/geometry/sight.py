@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Sequence
 from itertools import pairwise
 from math import acos, asin, atan2, cos, hypot, inf, pi, sin, sqrt
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from oriflamme.engine.geometry.chords import chord, sides_of
 from oriflamme.engine.geometry.intervals import without
@@ -44,6 +44,9 @@ class Blocker:
     def disc(x: float, y: float, r: float, bottom: float, top: float) -> Blocker:
         """An upright cylinder."""
         return Blocker(Outline.circle(x, y, r), bottom, top)
+
+    def __reduce__(self) -> tuple[type[Any], tuple[Any, ...]]:
+        return Blocker, (self.outline, self.bottom, self.top)
 
     def __repr__(self) -> str:
         return f"Blocker({self.outline!r}, {self.bottom!r}, {self.top!r})"

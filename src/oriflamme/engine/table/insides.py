@@ -130,5 +130,8 @@ class Board:
     def __hash__(self) -> int:
         return hash((self.id, self.outline))
 
+    def __reduce__(self) -> tuple[type[Board], tuple[Any, ...]]:
+        return Board, (self.id, self.outline, self.of, self.x, self.y)
+
     def __repr__(self) -> str:
         return f"Board({self.id!r})"

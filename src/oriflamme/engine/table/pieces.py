@@ -103,6 +103,10 @@ class Piece(Blocker):
     def __deepcopy__(self, memo: dict[int, object]) -> Piece:
         return self
 
+    def __reduce__(self) -> tuple[type[Any], tuple[Any, ...]]:
+        shape = (self.id, self.kind, self.outline, self.height, self.traits, self.levels)
+        return Piece, (*shape, self.size_class, self.slopes, self.passable_for)
+
     def __repr__(self) -> str:
         return f"Piece({self.id!r}, {self.kind!r})"
 
@@ -198,6 +202,9 @@ class Table:
 
     def __deepcopy__(self, memo: dict[int, object]) -> Table:
         return self
+
+    def __reduce__(self) -> tuple[type[Table], tuple[Any, ...]]:
+        return Table, (self.width, self.depth, self.pieces, self.boards, self.openings)
 
     def __repr__(self) -> str:
         return f"Table({self.width!r}, {self.depth!r}, {list(self.pieces)!r})"

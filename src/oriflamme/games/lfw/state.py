@@ -28,6 +28,7 @@ from oriflamme.engine.core.state import (
     Record,
     State,
     derived,
+    set_by,
 )
 from oriflamme.engine.core.steps import Asking as Asking
 from oriflamme.engine.core.steps import Step as Step
@@ -123,7 +124,7 @@ class Part(State):
         "pm", "pv", "role", "sheet", "side", "skills", "specialisation", "spells", "start_pc", "targeted", "used",
         "usual",
     )  # fmt: skip
-    slot_kinds: ClassVar[Mapping[str, Kind]] = {"sheet": SHARED, "_own": derived("own"), "inspires": derived("learn")}
+    slot_kinds: ClassVar[Mapping[str, Kind]] = {"sheet": SHARED, "_own": derived("own"), "inspires": set_by("learn")}
 
     def __init__(
         self,
@@ -169,9 +170,9 @@ class Part(State):
         # Its sheet or its skills have an aura (LFW-UNIT-13).
         self.inspires = self.own().aura
 
-    def learn(self, skills: Iterable[str]) -> None:
-        """These are its skills from now on."""
-        self.skills = tuple(skills)
+    def learn(self, skills: Iterable[str] | None = None) -> None:
+        """These are its skills from now on; those it has already if none are named."""
+        self.skills = self.skills if skills is None else tuple(skills)
         learnt = rules_named(self.skills, skilled=True)
         self.inspires = _NEAR in self.sheet.rules.by_moment or _NEAR in learnt.by_moment
 

@@ -26,6 +26,9 @@ class Sticks:
         self.medium = medium
         self.long = long
 
+    def __reduce__(self) -> tuple[type[Sticks], tuple[float, float, float]]:
+        return Sticks, (self.short, self.medium, self.long)
+
     def identity(self) -> list[float]:
         return [self.short, self.medium, self.long]
 
@@ -72,6 +75,9 @@ class Ruler:
         self.sticks = sticks
         self.grid: HexGrid | None = None
 
+    def __reduce__(self) -> tuple[type[Any], tuple[Any, ...]]:
+        return Ruler, (self.sticks,)
+
     def identity(self) -> list[Any]:
         return [self.sticks, self.grid]
 
@@ -108,6 +114,9 @@ class HexRuler(Ruler):
     def __init__(self, grid: HexGrid) -> None:
         super().__init__(HEXES)
         self.grid = self.hexes = grid
+
+    def __reduce__(self) -> tuple[type[Any], tuple[Any, ...]]:
+        return HexRuler, (self.hexes,)
 
     def between(self, ax: float, ay: float, ar: float, bx: float, by: float, br: float) -> float:
         return float(self.hexes.distance(self.hexes.cell_at(ax, ay), self.hexes.cell_at(bx, by)))

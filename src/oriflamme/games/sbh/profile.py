@@ -100,6 +100,9 @@ class Profile:
     def _with(self, keywords: Iterable[Keyword]) -> Profile:
         return Profile(self.card, self.race, self.quality, self.combat, keywords, self.named)
 
+    def __reduce__(self) -> tuple[type[Profile], tuple[Any, ...]]:
+        return Profile, (self.card, self.race, self.quality, self.combat, tuple(self.keywords), self.named)
+
     def identity(self) -> list[Any]:
         return [self.card, self.race, self.quality, self.combat, self.keywords, self.named]
 

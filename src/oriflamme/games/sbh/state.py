@@ -17,10 +17,10 @@ from oriflamme.engine.core.state import (
     Kind,
     Record,
     State,
-    derived,
     forgotten,
     only,
     part_of,
+    set_by,
 )
 from oriflamme.engine.core.steps import Asking as Asking
 from oriflamme.engine.core.steps import Step as Step
@@ -115,7 +115,7 @@ class Fighter(engine.Unit[Figure]):
         "figures": only("body"),
         "name": SHARED,
         "own": SHARED,
-        "profile": derived("_update_profile"),
+        "profile": set_by("_update_profile"),
     }
 
     def __init__(self, id: str, side: int, profile: Profile, width: float, card: dict[str, Any]) -> None:

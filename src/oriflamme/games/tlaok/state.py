@@ -159,7 +159,7 @@ class Regiment(engine.Unit[Stand]):
     )
     slot_kinds: ClassVar[Mapping[str, Kind]] = {
         "_laid": derived("laid"),
-        "_sets": derived("keywords_of"),
+        "_sets": derived("keywords_of", empty=dict),
         "card": SHARED,
         "character": MAYBE_PART,
         "name": SHARED,
