@@ -51,7 +51,7 @@ class Conquest(Game):
     title: ClassVar[Mapping[str, str]] = in_both("title")
     minutes = (60, 120)
     learning = 5
-    version = 2  # whoever has secondary objectives left is asked every round which he reveals
+    version = 3  # cards that are all alike are not put in order
     measure = "in"
     sides = 2
     sizes = (1000, 2000)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oriflamme.engine.core.decisions import Decision, Option, PutInOrder
+from oriflamme.engine.core.decisions import Option, PutInOrder
 from oriflamme.engine.core.questions import answers_to
 from oriflamme.games.tlaok.events import PhaseBegan, StackBuilt
 from oriflamme.games.tlaok.state import Battle, Step, step
@@ -27,18 +27,20 @@ def command_phase(battle: Battle) -> Step:
     battle.tell(PhaseBegan("TLAOK-ROUND-01", "command"))
     cards = [cards_of(battle, side) for side in (0, 1)]
     names = [{unit: card for unit, card, _ in held} for held in cards]
-    asked: list[Decision] = []
-    for side in (0, 1):
-        options = [
-            Option.thing(unit, "card", {"unit": unit, "card": card, "kind": kind}) for unit, card, kind in cards[side]
-        ]
-        about = {"round": battle.round}
-        asked.append(PutInOrder(side, options, "order_stack", "TLAOK-STACK-03", about, secret=True))
-    first, second = yield from answers_to(*asked)
+    # Cards that are all alike lie in one order only (TLAOK-CARD-02).
+    asked = [_order(battle, side, cards[side]) for side in (0, 1) if len(set(names[side].values())) > 1]
+    answers = (yield from answers_to(*asked)) if asked else []
+    order = {side: tuple(names[side]) for side in (0, 1)}
+    order |= {one.side: answer for one, answer in zip(asked, answers, strict=True)}
     # The top card is the last of the stack, and the first that the player named.
     battle.stacks = (
-        tuple(names[0][unit] for unit in reversed(first)),
-        tuple(names[1][unit] for unit in reversed(second)),
+        tuple(names[0][unit] for unit in reversed(order[0])),
+        tuple(names[1][unit] for unit in reversed(order[1])),
     )
     for side in (0, 1):
         battle.tell(StackBuilt("TLAOK-STACK-02", side, len(battle.stacks[side])))
+
+
+def _order(battle: Battle, side: int, cards: list[tuple[str, str, str]]) -> PutInOrder:
+    options = [Option.thing(unit, "card", {"unit": unit, "card": card, "kind": kind}) for unit, card, kind in cards]
+    return PutInOrder(side, options, "order_stack", "TLAOK-STACK-03", {"round": battle.round}, secret=True)
