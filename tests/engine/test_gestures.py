@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from oriflamme.engine.cases.scene_battles import setup_of
 from oriflamme.engine.core.decisions import Move, PickOne
 from oriflamme.engine.core.play import Play
+from oriflamme.engine.geometry.measure import in_inches
 from oriflamme.engine.screen.gestures import LONGEST, Way, asked_after, ways_of
 from oriflamme.games import load
 from oriflamme.lab.battle import decide
@@ -44,6 +46,17 @@ def test_a_drag_is_whom_what_and_where() -> None:
     asked = play.decision_of(0)
     assert isinstance(asked, Move)
     assert asked.figures == moves[1].figures
+
+
+def test_a_unit_is_dragged_as_far_as_its_slowest_model_goes() -> None:
+    riders = {"side": 1, "figures": 3, "at": [36, 12], "keywords": ["Fast"], "hero": {"keywords": ["Hero"]}}
+    scene = {"given": {"riders": riders, "levy": {"side": 2, "figures": 3, "at": [36, 40]}}}
+    play = Play(load("aof"), setup_of("aof", scene), 1)
+
+    reach = {way.answers[-1][1]: in_inches(way.reach) for way in ways_of(play, 0, "riders") if way.leads == "move"}
+
+    # Alone the riders go 8 inches and 16.
+    assert reach == {"advance": 6, "rush": 12}
 
 
 def test_a_way_ends_before_dice_fall() -> None:

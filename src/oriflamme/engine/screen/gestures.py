@@ -147,5 +147,6 @@ class _Search:
     def _placed(self, play: Play, decision: Move | Place, answers: tuple[Given, ...]) -> Way:
         leads: Leads = "move" if isinstance(decision, Move) else "place"
         shown = aids_to_show(play.battle, decision, self.aids.around(play.battle, decision))
-        limits = [aid.limits[0] for aid in shown if aid.kind == "reach" and aid.limits]
+        # A hand takes the whole unit: it goes as far as the slowest of it.
+        limits = [aid.limits[-1] for aid in shown if aid.kind == "reach" and aid.limits]
         return Way(answers, leads, tuple(decision.figures), max(limits, default=0.0))
