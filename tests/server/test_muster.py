@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -17,7 +18,7 @@ from oriflamme.engine.lists.drafts import Draft
 from oriflamme.engine.lists.toml import as_toml
 from oriflamme.engine.words.problems import Problems
 from oriflamme.engine.words.sentences import sentences
-from oriflamme.games import load
+from oriflamme.games import ids, load
 from oriflamme.games.aof.reading import check_list, load_list
 
 GAMES = ("aof", "sbh", "tlaok")
@@ -64,6 +65,37 @@ def test_everything_that_may_be_picked_is_explained_in_both_languages(server: Se
             known = offers["glossary"][rule.partition("(")[0]]
             assert known["text"]["en"]
             assert known["text"]["fr"]
+
+
+@pytest.mark.parametrize("game", ids())
+def test_what_to_do_about_a_list_is_said_without_the_signs_of_a_file(server: Server, game: str) -> None:
+    _, offers = server.call(f"/api/muster/{game}")
+    faction = offers["factions"][0]
+    one_of_each = [{"unit": unit["id"]} for unit in faction["units"]][:20]
+    for entries in ([], one_of_each):
+        checked = told(server, game, "draft", draft={"faction": faction["id"], "points": 500, "entries": entries})
+        assert checked["problems"]
+        said = [part for problem in checked["problems"] for part in problem["words"].values()]
+        assert not [one for one in said if re.search(r"\w = |[{}`]", f"{one['what']} {one['hint'] or ''}")]
+
+
+def test_a_unique_unit_is_taken_with_the_leave_of_the_opponents(server: Server) -> None:
+    _, offers = server.call("/api/muster/lfw")
+    faction, unit = next(
+        (faction["id"], unit["id"])
+        for faction in offers["factions"]
+        for unit in faction["units"]
+        if "permitted" in [option["id"] for option in unit["options"]]
+    )
+    entry = {"unit": unit}
+    draft = {"faction": faction, "points": 600, "entries": [entry]}
+    assert "LFW-SR-BLD-11c" in rules(told(server, "lfw", "draft", draft=draft))
+
+    entry["picks"] = [{"option": "permitted"}]
+    assert "LFW-SR-BLD-11c" not in rules(told(server, "lfw", "draft", draft=draft))
+    written = told(server, "lfw", "export", draft=draft, format="toml")["text"]
+    assert tomllib.loads(written)["permitted"] == [unit]
+    assert told(server, "lfw", "import", text=written)["draft"]["entries"][0]["picks"] == entry["picks"]
 
 
 @pytest.mark.parametrize("game", GAMES)

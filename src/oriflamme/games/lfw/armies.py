@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 import msgspec
 
-from oriflamme.engine.lists.drafts import Data, Draft, Entry
+from oriflamme.engine.lists.drafts import Data, Draft, Entry, Pick, words_in
 from oriflamme.engine.lists.fields import Names, Stat
 from oriflamme.engine.lists.glossary import french_rules, rule_entry
 from oriflamme.engine.lists.plain import Faction, PlainArmies, Troop
@@ -25,6 +25,7 @@ from oriflamme.engine.lists.units import (
 )
 from oriflamme.engine.words.notices import name_in
 from oriflamme.games.lfw.army.cards import Card, Enlisted, People
+from oriflamme.games.lfw.army.limits import PERMITTED
 from oriflamme.games.lfw.army.offers import GROUPS, PACKAGE, entry_of, in_both, line_of, options_of, weapon_line
 from oriflamme.games.lfw.army.prices import Price, price_of
 from oriflamme.games.lfw.army.reading import LfwReader
@@ -102,6 +103,20 @@ class LfwArmies(PlainArmies[Card]):
             sheet = _sheet(unit.card.equipped(unit.options), unit.name)
             made.append(CheckedEntry(entry.unit, sheet, unit.cost, unit.count, picks))
         return made
+
+    def to_list(self, draft: Draft) -> Data:
+        """Unique units that the opponents allow stand at the top of a list (LFW-SR-BLD-11c)."""
+        data = super().to_list(draft)
+        allowed = [entry for entry in draft.entries if any(pick.option == PERMITTED for pick in entry.picks)]
+        mounts = [line["mount"] for line in map(line_of, allowed) if "mount" in line]
+        return data | ({PERMITTED: [*(entry.unit for entry in allowed), *mounts]} if allowed else {})
+
+    def from_list(self, data: Data) -> Draft:
+        draft = super().from_list(data)
+        for entry in draft.entries:
+            if entry.unit in words_in(data.get(PERMITTED)):
+                entry.picks.append(Pick(PERMITTED))
+        return draft
 
     def line(self, entry: Entry) -> Data:
         return line_of(entry)

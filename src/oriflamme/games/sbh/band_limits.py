@@ -152,8 +152,7 @@ def band_problems(
     """
     band = [one if isinstance(one, Fighter) else msgspec.convert(one, Fighter) for one in fighters]
     if not band:
-        example = notice("such_a_fighter", example='{ fighter = "human-warrior" }')
-        return [Problem("fighters", notice("no_fighter"), hint=example)]
+        return [Problem("fighters", notice("no_fighter"), hint=notice("add_a_fighter"))]
     where = list(places) or [f"fighters[{number}]" for number in range(1, len(band) + 1)]
     units = [Placed(fighter, place) for fighter, place in zip(band, where, strict=True)]
     if campaign_total is None:

@@ -137,7 +137,7 @@ class UniqueOnce(Limit[Enlisted]):
                 if unit.specialisation or unit.spells or any(id in card.options for id in unit.options):
                     yield Problem(unit.where, notice("unique_untouched", unit=card.id), "LFW-SR-BLD-11b")
                 if card.id not in permitted:
-                    what, hint = notice("unique_not_permitted", unit=card.id), notice("ask_for_unique", unit=card.id)
+                    what, hint = notice("unique_not_permitted", unit=card.id), notice("ask_for_unique")
                     yield Problem(unit.where, what, "LFW-SR-BLD-11c", hint)
         for id, number in counted.items():
             if number > 1:

@@ -1,7 +1,8 @@
 """What a unit may take, for who builds a list: options, mounts, specialisations with levels, skills, spells.
 
 All of it is picked by a word: an option by its id, a mount as `on_griffon`, a level as `as_captain_2`, a spell as
-`spell_fireball`, a skill as it is printed, and `the_mount` where the mount of a duo is the specialist.
+`spell_fireball`, a skill as it is printed, `the_mount` where the mount of a duo is the specialist, and `permitted`
+where the opponents allow a Unique unit.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from oriflamme.engine.words.sentences import LANGUAGES
 from oriflamme.engine.words.wording import Wording
 from oriflamme.games.lfw.army.cards import Card, Extra, People
 from oriflamme.games.lfw.army.choices import Choice
+from oriflamme.games.lfw.army.limits import PERMITTED, is_unique
 from oriflamme.games.lfw.magic import SPELLS
 from oriflamme.games.lfw.moments import Keyword, rules_named, skills
 from oriflamme.games.lfw.names import declared_names
@@ -55,6 +57,8 @@ def options_of(people: People, card: Card) -> list[Option]:
             for id, spell in SPELLS.items()
             if spell.domain in card.sheet.domains and id not in card.sheet.spells
         ]
+    if any(map(is_unique, (card, *riding))):
+        made.append(Option(id=PERMITTED, name=in_both("permitted"), cost=0, group="options"))
     return list({option.id: option for option in reversed(made)}.values())[::-1]
 
 
@@ -124,6 +128,8 @@ def line_of(entry: Entry) -> Data:
     for pick in entry.picks:
         word = pick.option
         specialisation, _, level = word.removeprefix(AS).rpartition("_")
+        if word == PERMITTED:
+            continue
         if word == MOUNT:
             line["specialist"] = "mount"
         elif word.startswith(ON):
