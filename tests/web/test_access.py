@@ -7,8 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from tests.web.test_faults import until
-from tests.web.visit import ROOT, Server, Visitor
+from tests.web.visit import ROOT, Server, Visitor, up_to
 
 from oriflamme.engine.core.decisions import Decision
 from oriflamme.engine.core.play import Play
@@ -117,13 +116,9 @@ PLAYS: dict[str, Play] = {}
 
 def question(visitor: Visitor, kind: str) -> None:
     if kind not in PLAYS:
-        PLAYS[kind] = until(*ASKED[kind])
-    page = visitor.page
-    page.goto(visitor.server.keep(PLAYS[kind]))
-    page.wait_for_selector("svg.table, .gone button")
-    if page.query_selector(".gone button"):
-        page.click(".gone button")
-    page.wait_for_selector(".question .option, .question .confirm")
+        game, fits = ASKED[kind]
+        PLAYS[kind] = up_to(game, lambda _, decision: fits(decision))
+    page = visitor.sits_down(PLAYS[kind])
     # The sheet of a unit lies beside it.
     page.click(".forces .name")
     page.wait_for_selector(".forces")

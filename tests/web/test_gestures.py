@@ -7,19 +7,18 @@ from typing import Any
 
 import pytest
 from tests.web.test_play import inwards, middle
-from tests.web.visit import ASKED, Visitor, eventually
+from tests.web.visit import ASKED, Visitor, asked_for, eventually, up_to
 
+from oriflamme.engine.cases.scene_battles import setup_of
+from oriflamme.engine.core.decisions import Decision, PickOne
 from oriflamme.engine.core.play import Play
 from oriflamme.engine.screen.gestures import ways_of
 from oriflamme.games import load
-from oriflamme.lab.battle import decide
-
-CAPTAIN = load("aof").bots()["captain"](seed=1)
 
 
-def battle_of_captains(game: str, seed: int = 5) -> Play:
-    told = load(game)
-    return Play(told, told.setup(seed), seed)
+def keys_of(decision: Decision) -> tuple[str, ...]:
+    assert isinstance(decision, PickOne)
+    return tuple(decision.keys())
 
 
 def drag(page: Any, unit: str, far: float) -> None:
@@ -40,10 +39,7 @@ def acting(page: Any) -> list[str]:
 
 
 def test_one_drag_answers_whom_what_and_where(visitor: Visitor) -> None:
-    page = visitor.new_battle("aof")
-    visitor.until("pick one/choose_unit")
-    while page.get_attribute(".question", "data-ask") != "choose_unit":
-        visitor.answer()
+    page = visitor.sits_down(asked_for("aof", "choose_unit"))
     number = int(page.evaluate(ASKED).split()[0])
     unit = acting(page)[0]
     drag(page, unit, 25)
@@ -63,9 +59,28 @@ def test_one_drag_answers_whom_what_and_where(visitor: Visitor) -> None:
     page.wait_for_function("document.querySelector('.changed[role=log]').textContent.length > 20")
 
 
+def test_a_fast_unit_with_a_slower_hero_goes_no_farther_than_he_does(visitor: Visitor) -> None:
+    riders = {"side": 1, "figures": 3, "at": [36, 12], "keywords": ["Fast"], "hero": {"keywords": ["Hero"]}}
+    scene = {"given": {"riders": riders, "levy": {"side": 2, "figures": 3, "at": [36, 40]}}}
+    page = visitor.sits_down(Play(load("aof"), setup_of("aof", scene), 1))
+    inch = page.query_selector("svg.table .frame").bounding_box()["width"] / 72
+
+    # Seven inches: the riders would advance so far, he would not.
+    drag(page, "riders", 7 * inch)
+    page.wait_for_selector(".question[data-ask=move_unit] .legal")
+    page.wait_for_function("/left$/.test(document.querySelector('.ruler text')?.textContent)")
+    used, left = (float(part) for part in re.findall(r"[\d.]+", page.text_content(".ruler text")))
+    assert used + left == pytest.approx(12, abs=0.11)
+    # What is lit is how far all of them go; one of them alone goes farther.
+    reach = ".aid.reach .area"
+    all_together = page.query_selector(reach).bounding_box()["height"]
+    page.keyboard.press("Escape")
+    page.keyboard.press("w")
+    eventually(page, lambda: page.query_selector(reach).bounding_box()["height"] > all_together + 6 * inch)
+
+
 def test_in_deployment_enter_gives_what_was_dragged_and_numbers_stay(visitor: Visitor) -> None:
-    page = visitor.new_battle("aof")
-    visitor.until("place figures/place_unit")
+    page = visitor.sits_down(asked_for("aof", "place_unit"))
     page.wait_for_selector(".question .legal")
     x, y = middle(page.query_selector(".figure.held"))
     page.mouse.move(x, y)
@@ -87,25 +102,20 @@ def test_in_deployment_enter_gives_what_was_dragged_and_numbers_stay(visitor: Vi
 
 
 def test_what_was_dragged_lies_there_while_dice_are_chosen_and_is_given_with_them(visitor: Visitor) -> None:
-    play = battle_of_captains("sbh")
-    captain = load("sbh").bots()["captain"](seed=1)
-    # Somebody who may move once his three dice have fallen.
     fighter = ""
-    while not fighter:
-        decision = play.pending[0]
+
+    def may_move_with_three_dice(play: Play, decision: Decision) -> bool:
+        nonlocal fighter
         if decision.ask == "choose_fighter":
-            for one in decision.keys():  # type: ignore[attr-defined]
+            for one in play.battle.units.keys() & {*keys_of(decision)}:
                 ahead = play.twin()
                 for answer in (one, "3"):
                     assert ahead.answer(decision.side, answer) is None
                 if any(way.leads == "move" for way in ways_of(ahead, decision.side, one)):
-                    fighter = one
-                    break
-        if not fighter:
-            assert play.answer(decision.side, decide(play, decision, captain)) is None
-    page = visitor.page
-    page.goto(visitor.server.keep(play))
-    page.wait_for_selector(".question[data-ask=choose_fighter]")
+                    fighter = max(fighter, one)
+        return bool(fighter)
+
+    page = visitor.sits_down(up_to("sbh", may_move_with_three_dice))
     there = f".figure[data-unit='{fighter}']"
     home = page.get_attribute(there, "style")
 
@@ -126,23 +136,18 @@ def test_what_was_dragged_lies_there_while_dice_are_chosen_and_is_given_with_the
 
 
 def test_a_unit_dragged_onto_an_enemy_strikes_him(visitor: Visitor) -> None:
-    play = battle_of_captains("aof")
     unit, on = "", ""
-    while not on:
-        decision = play.pending[0]
+
+    def may_strike(play: Play, decision: Decision) -> bool:
+        nonlocal unit, on
         if decision.ask == "choose_unit":
-            found = [
-                (id, way.on)
-                for id in decision.keys()  # type: ignore[attr-defined]
-                for way in ways_of(play, decision.side, id)
-                if way.leads == "strike"
-            ]
-            unit, on = found[0] if found else ("", "")
-        if not on:
-            play.answer(decision.side, decide(play, decision, CAPTAIN))
-    page = visitor.page
-    page.goto(visitor.server.keep(play))
-    page.wait_for_selector(".question[data-ask=choose_unit]")
+            for id in keys_of(decision):
+                for way in ways_of(play, decision.side, id):
+                    if way.leads == "strike":
+                        unit, on = id, way.on
+        return bool(on)
+
+    page = visitor.sits_down(up_to("aof", may_strike))
     lines = page.locator(".log p").count()
 
     x, y = middle(page.query_selector(f".figure[data-unit='{unit}']"))
@@ -161,25 +166,18 @@ def test_a_unit_dragged_onto_an_enemy_strikes_him(visitor: Visitor) -> None:
 
 @pytest.mark.parametrize("game", ["tlaok", "lfw"])
 def test_a_drag_is_a_march_and_a_move(visitor: Visitor, game: str) -> None:
-    page = visitor.new_battle(game)
-    ask, open_to = {"tlaok": ("choose_action", "[data-key=march]"), "lfw": ("choose_mover", "")}[game]
-    visitor.until(f"pick one/{ask}", most=150)
     # Who has just come in, or fights, may have no march left.
-    while page.query_selector(f".question[data-ask={ask}] .option{open_to}") is None:
-        visitor.answer()
-    subject = acting(page) or [
-        page.evaluate(
-            "document.querySelector('[data-regiment].subject, .subject')?.closest('[data-unit]')?.dataset.unit"
-        )
-    ]
+    ask, open_to = {"tlaok": ("choose_action", "march"), "lfw": ("choose_mover", "")}[game]
+    play = up_to(game, lambda _, one: one.ask == ask and (not open_to or open_to in keys_of(one)))
+    page = visitor.sits_down(play)
+    subject = acting(page) or [play.game.picture().subject(play.pending[0])]
     drag(page, subject[0], 15)
     page.wait_for_selector(".question[data-kind='move figures']")
     page.wait_for_selector(".question .legal, .question .refusal, .question .used, .question .confirm")
 
 
 def test_what_is_asked_next_stands_beside_the_option_and_one_click_answers_both(visitor: Visitor) -> None:
-    page = visitor.new_battle("sbh")
-    visitor.until("pick one/choose_fighter")
+    page = visitor.sits_down(asked_for("sbh", "choose_fighter"))
     number = int(page.evaluate(ASKED).split()[0])
     fighter = acting(page)[0]
 
@@ -203,10 +201,7 @@ def test_what_is_asked_next_stands_beside_the_option_and_one_click_answers_both(
 
 
 def test_three_questions_are_one_click_where_nobody_measures(visitor: Visitor) -> None:
-    page = visitor.new_battle("rn3")
-    visitor.until("pick one/choose_unit", most=150)
-    while page.get_attribute(".question", "data-ask") != "choose_unit":
-        visitor.answer()
+    page = visitor.sits_down(asked_for("rn3", "choose_unit"))
     number = int(page.evaluate(ASKED).split()[0])
     unit = acting(page)[0]
 
@@ -234,10 +229,9 @@ def test_what_has_to_be_given_is_laid_and_one_key_gives_it(visitor: Visitor) -> 
 
 
 def test_a_march_is_given_when_it_is_let_go_and_with_shift_another_leg_comes(visitor: Visitor) -> None:
-    page = visitor.new_battle("tlaok")
+    page = visitor.sits_down(asked_for("tlaok", "march"))
     page.evaluate("localStorage['oriflamme.atOnce'] = '1'")
     page.reload()
-    visitor.until("move figures/march", most=150)
     page.wait_for_selector(".question .at-once input:checked")
     asked = page.evaluate(ASKED)
     unit = page.get_attribute("[data-regiment].held, [data-regiment].subject", "data-regiment")
@@ -251,34 +245,37 @@ def test_a_march_is_given_when_it_is_let_go_and_with_shift_another_leg_comes(vis
 
 
 def test_who_is_dragged_farther_than_one_move_goes_on_with_the_next(visitor: Visitor) -> None:
-    play = battle_of_captains("sbh", seed=5)
-    fighter = ""
-    # Somebody with two actions left.
-    while not fighter:
-        decision = play.pending[0]
+    fighter, far = "", 0.0
+
+    def may_go_on_towards_the_middle(play: Play, decision: Decision) -> bool:
+        """Whether a move and a half straight towards the middle of the table are two moves."""
+        nonlocal fighter, far
         subject = play.game.picture().subject(decision)
-        if decision.ask == "choose_action" and subject:
-            moves = [way for way in ways_of(play, decision.side, subject) if way.leads == "move"]
+        if decision.ask != "choose_action" or not subject:
+            return False
+        unit = play.battle.units[subject]
+        towards = 1 if unit.y < play.battle.table.depth / 2 else -1
+        for way in ways_of(play, decision.side, subject):
             ahead = play.twin()
-            if moves:
-                for ask, key in moves[0].answers:
-                    assert ahead.answer(decision.side, key) is None, ask
-                move = ahead.pending[0]
-                ahead.answer(move.side, move.suggestion())
-                again = ahead.pending[0]
-                if again.ask == "choose_action" and ahead.game.picture().subject(again) == subject:
-                    fighter = subject
-        if not fighter:
-            play.answer(decision.side, decide(play, decision, load("sbh").bots()["captain"](seed=1)))
-    page = visitor.page
-    page.goto(visitor.server.keep(play))
+            for part in (1.0, 1.5) if way.leads == "move" else ():
+                for _, key in way.answers:
+                    if ahead.pending[0].ask != "choose_action" or ahead.answer(decision.side, key) is not None:
+                        break
+                else:
+                    spot = [unit.x, unit.y + towards * part * way.reach]
+                    if ahead.answer(decision.side, {way.figures[0]: [spot]}) is None:
+                        fighter, far = subject if part > 1 else "", 1.5 * way.reach
+        return bool(fighter)
+
+    play = up_to("sbh", may_go_on_towards_the_middle)
+    page = visitor.sits_down(play)
     page.evaluate("localStorage['oriflamme.atOnce'] = '1'")
     page.reload()
     page.wait_for_selector(".question[data-ask=choose_action]")
     number = int(page.evaluate(ASKED).split()[0])
-    table = page.query_selector("svg.table").bounding_box()
+    table = page.query_selector("svg.table .frame").bounding_box()
 
-    drag(page, fighter, table["height"] * 0.2)
+    drag(page, fighter, far * table["height"] / play.battle.table.depth)
 
     # Two questions and two moves, by one drag.
     page.wait_for_function(
@@ -289,15 +286,11 @@ def test_who_is_dragged_farther_than_one_move_goes_on_with_the_next(visitor: Vis
 
 
 def test_a_figure_that_is_dropped_on_an_enemy_stands_against_him(visitor: Visitor) -> None:
-    play = battle_of_captains("lfw")
-    captain = load("lfw").bots()[load("lfw").best_bot](seed=1)
-    while play.pending[0].ask != "charge_move":
-        assert play.answer(play.pending[0].side, decide(play, play.pending[0], captain)) is None
+    play = asked_for("lfw", "charge_move")
     decision = play.pending[0]
     charger = play.game.picture().subject(decision)
     target = decision.about["targets"][0] if "targets" in decision.about else decision.about["target"]
-    page = visitor.page
-    page.goto(visitor.server.keep(play))
+    page = visitor.sits_down(play)
     page.evaluate("localStorage['oriflamme.atOnce'] = '1'")
     page.reload()
     page.wait_for_selector(".question[data-ask=charge_move] .legal")

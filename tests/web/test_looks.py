@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from tests.web.visit import ROOT, Server, Visitor
+from tests.web.visit import ROOT, Server, Visitor, asked_for
 
 
 def _in_french(browser: Any, server: Server) -> Visitor:
@@ -252,11 +252,8 @@ def test_dice_lie_by_what_reached_the_number_needed(visitor: Visitor) -> None:
 
 
 def test_dice_of_both_games_say_what_they_needed(visitor: Visitor) -> None:
-    page = visitor.new_battle("sbh")
-    for _ in range(40):
-        if page.query_selector(".log .dice .group small"):
-            break
-        visitor.answer()
+    page = visitor.sits_down(asked_for("sbh", "choose_action"))
+    page.wait_for_selector(".log .dice .group small", state="attached")
     assert re.search(r"\d\+", page.inner_text(".log .dice .group:has(small) small"))
 
 

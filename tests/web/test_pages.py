@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from tests.web.visit import ASKED, ROOT, Server, Visitor, eventually
+from tests.web.visit import ASKED, ROOT, Server, Visitor, asked_for, eventually
 
 
 def test_two_clicks_to_a_battle(visitor: Visitor) -> None:
@@ -95,12 +95,7 @@ def test_pages_need_nothing_that_their_policy_forbids(browser: Any, server: Serv
 
 
 def test_undo_before_dice(visitor: Visitor) -> None:
-    page = visitor.new_battle("sbh", "hotseat")
-    visitor.until("pick one")
-    for _ in range(40):
-        if visitor.asked() == "pick one/choose_dice":
-            break
-        visitor.answer()
+    page = visitor.sits_down(asked_for("sbh", "choose_dice"))
     page.keyboard.press("u")
     page.wait_for_function(f"{ASKED}.endsWith(' choose_fighter')")
 
@@ -139,8 +134,7 @@ def test_rules_in_the_language_of_the_page(browser: Any, server: Server) -> None
 
 
 def test_replay(visitor: Visitor) -> None:
-    page = visitor.new_battle("sbh")
-    visitor.until("move figures")
+    page = visitor.sits_down(asked_for("sbh", "move_fighter"))
     lines = len(page.query_selector_all(".log p"))
     page.click("header button:has-text('Replay')")
     page.wait_for_selector(".film input")
@@ -195,12 +189,7 @@ def test_the_first_load_is_small(visitor: Visitor, server: Server) -> None:
 
 
 def test_who_concedes_is_offered_no_way_back(visitor: Visitor) -> None:
-    page = visitor.new_battle("sbh", "hotseat")
-    for _ in range(60):
-        page.wait_for_selector(".question")
-        if page.query_selector(".besides [data-key=concede]"):
-            break
-        visitor.answer()
+    page = visitor.sits_down(asked_for("sbh", "choose_fighter"))
     page.wait_for_selector("button.undo")
     page.click(".besides summary")
     page.click(".besides [data-key=concede]")

@@ -7,7 +7,9 @@ from itertools import product
 from typing import Any
 
 import pytest
-from tests.web.visit import ASKED, Server, Visitor, eventually
+from tests.web.visit import ASKED, Server, Visitor, asked_for, eventually, up_to
+
+from oriflamme.engine.core.decisions import Move, Place
 
 
 def held(page: Any) -> Any:
@@ -34,8 +36,7 @@ def inwards(page: Any, y: float) -> int:
 
 
 def test_a_drag_refused_says_why_and_is_put_back(visitor: Visitor) -> None:
-    page = visitor.new_battle("sbh")
-    visitor.until("move figures")
+    page = visitor.sits_down(asked_for("sbh", "move_fighter"))
     start = middle(held(page))
     number = len(page.query_selector_all(".log p"))
     page.mouse.move(*start)
@@ -56,8 +57,7 @@ def test_a_drag_refused_says_why_and_is_put_back(visitor: Visitor) -> None:
 
 
 def test_dropped_it_lies_there_until_enter_or_a_tap_or_is_given_at_once(visitor: Visitor) -> None:
-    page = visitor.new_battle("sbh")
-    visitor.until("move figures")
+    page = visitor.sits_down(asked_for("sbh", "move_fighter"))
 
     def drop() -> tuple[str, tuple[float, float]]:
         figure = held(page)
@@ -99,8 +99,7 @@ def test_dropped_it_lies_there_until_enter_or_a_tap_or_is_given_at_once(visitor:
 
 
 def test_a_drag_shows_reach_zones_and_what_is_left(visitor: Visitor) -> None:
-    page = visitor.new_battle("aof")
-    visitor.until("move figures/move_unit")
+    page = visitor.sits_down(asked_for("aof", "move_unit"))
     page.wait_for_selector(".aid.reach path")
     assert page.query_selector(".legend .reach .rule").inner_text().startswith("AOF-")
     x, y = middle(held(page))
@@ -115,12 +114,7 @@ def test_a_drag_shows_reach_zones_and_what_is_left(visitor: Visitor) -> None:
 
 
 def test_a_figure_that_breaks_coherency_is_marked(visitor: Visitor) -> None:
-    page = visitor.new_battle("aof")
-    for _ in range(80):
-        visitor.until("move figures/move_unit")
-        if len(page.query_selector_all(".figure.held")) > 2:
-            break
-        visitor.answer()
+    page = visitor.sits_down(up_to("aof", lambda _, one: isinstance(one, Move) and len(one.figures) > 2))
     page.wait_for_selector(".legend .together")
     assert page.query_selector(".stray") is None
     page.keyboard.press("w")
@@ -137,14 +131,8 @@ def test_a_figure_that_breaks_coherency_is_marked(visitor: Visitor) -> None:
 
 
 def test_a_unit_is_turned_and_lined_up_while_it_is_held(visitor: Visitor) -> None:
-    page = visitor.new_battle("aof")
-    visitor.until("place figures/place_unit")
-    for _ in range(30):
-        page.wait_for_selector(".question .legal")
-        if len(page.query_selector_all(".figure.held")) > 4:
-            break
-        visitor.answer()
-        visitor.until("place figures/place_unit")
+    page = visitor.sits_down(up_to("aof", lambda _, one: isinstance(one, Place) and len(one.figures) > 4))
+    page.wait_for_selector(".question .legal")
 
     def spots() -> list[tuple[float, float]]:
         drawn = page.eval_on_selector_all(".figure.held", "all => all.map(one => one.style.transform)")
@@ -166,8 +154,7 @@ def test_a_unit_is_turned_and_lined_up_while_it_is_held(visitor: Visitor) -> Non
 
 
 def test_asked_again_the_captain_has_another_idea(visitor: Visitor) -> None:
-    page = visitor.new_battle("aof")
-    visitor.until("pick one/choose_action")
+    page = visitor.sits_down(asked_for("aof", "choose_action"))
     page.keyboard.press("s")
     first = page.wait_for_selector(".question .option:only-child").get_attribute("data-key")
     said = page.wait_for_selector(".question .idea").inner_text()
@@ -181,8 +168,7 @@ def test_asked_again_the_captain_has_another_idea(visitor: Visitor) -> None:
 
 
 def test_enemy_reach_on_request(visitor: Visitor) -> None:
-    page = visitor.new_battle("aof")
-    visitor.until("pick one/choose_action")
+    page = visitor.sits_down(asked_for("aof", "choose_action"))
     assert page.query_selector(".aid.charge") is None
     page.keyboard.press("t")
     page.wait_for_selector(".aid.charge path")
@@ -237,8 +223,7 @@ def test_sight_is_measured_by_anybody_at_any_time(visitor: Visitor) -> None:
 
 
 def test_two_figures_are_measured_with_keys_alone(visitor: Visitor) -> None:
-    page = visitor.new_battle("sbh")
-    visitor.until("pick one/choose_action")
+    page = visitor.sits_down(asked_for("sbh", "choose_action"))
     page.keyboard.press("m")
     page.wait_for_selector(".figure[tabindex='0']")
     page.focus(".figure")
@@ -251,8 +236,7 @@ def test_two_figures_are_measured_with_keys_alone(visitor: Visitor) -> None:
 
 
 def test_why_a_charge_is_not_open_has_numbers(visitor: Visitor) -> None:
-    page = visitor.new_battle("aof")
-    visitor.until("pick one/choose_action")
+    page = visitor.sits_down(asked_for("aof", "choose_action"))
     offered = {o.get_attribute("data-key") for o in page.query_selector_all(".question .option")}
     mine = page.query_selector(".forces li, .forces button")
     assert mine is not None
@@ -329,8 +313,7 @@ def test_from_home_into_a_battle_and_through_every_kind_of_answer_with_keys_alon
 
 def test_a_phone(browser: Any, server: Server) -> None:
     somebody = Visitor(browser, server, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    page = somebody.new_battle("sbh")
-    somebody.until("pick one")
+    page = somebody.sits_down(asked_for("sbh", "choose_fighter"))
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     table, question = (page.query_selector(name).bounding_box() for name in ("svg.table", ".question"))
     assert table["width"] == 390

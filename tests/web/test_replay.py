@@ -113,7 +113,7 @@ def test_what_might_have_been_is_played_with_new_dice(replay: Any, over: Data, s
 
 def test_who_plays_against_a_bot_may_try_another_way_with_new_dice_only(visitor: Visitor) -> None:
     page = visitor.new_battle("sbh")
-    visitor.until("move figures")
+    visitor.until("pick one/choose_fighter")
     page.click("header button:has-text('Replay')")
     page.wait_for_selector(".film .branch")
     page.click(".film .earlier")

@@ -7,12 +7,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from oriflamme.engine.core.decisions import Decision
 from oriflamme.engine.core.play import Play
+from oriflamme.games import load
+from oriflamme.lab.battle import decide
 from oriflamme.server import battles
 from oriflamme.server.store import Kept, Store
 
@@ -33,6 +37,22 @@ def eventually(page: Any, holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < end, "it never came about"
         page.wait_for_timeout(20)
+
+
+def up_to(game: str, fits: Callable[[Play, Decision], bool], seed: int = 5) -> Play:
+    """A battle of captains up to where its question fits. Its dice are known: what begins here goes the same way each
+    time, and what begins on the first page, with dice nobody knows, may not."""
+    told = load(game)
+    play, captain = Play(told, told.setup(seed), seed), told.bots()[told.best_bot](seed=1)
+    while not fits(play, decision := play.pending[0]):
+        assert play.answer(decision.side, decide(play, decision, captain)) is None
+    return play
+
+
+@cache
+def asked_for(game: str, ask: str) -> Play:
+    """A battle of captains up to the first question of that name. It is not played on."""
+    return up_to(game, lambda _, decision: decision.ask == ask)
 
 
 class Server:
@@ -108,6 +128,16 @@ class Visitor:
             page.select_option(f"select[name={name}]", value)
         page.click(f"[data-mode={mode}]")
         page.wait_for_selector("svg.table")
+        return page
+
+    def sits_down(self, play: Play) -> Any:
+        """Take both seats of this battle, as it is now; a secret question is for whoever it is put to."""
+        page = self.page
+        page.goto(self.server.keep(play))
+        page.wait_for_selector("svg.table, .gone button")
+        if page.query_selector(".gone button"):
+            page.click(".gone button")
+        page.wait_for_selector(".question .option, .question .confirm")
         return page
 
     def asked(self) -> str:
