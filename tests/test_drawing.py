@@ -721,6 +721,7 @@ def test_a_game_in_millimetres_is_drawn_on_a_table_in_centimetres(skirmish: Skir
 
     ticks = [text.text for text in parsed(svg).iter(f"{SVG}text") if text.get("font-size") == "11"]
     assert ticks[:7] == ["0", "10", "20", "30", "40", "50", "60"]
+    assert titles(svg, "edge") == ["South", "North", "West", "East"]
     assert ">20 cm<" in svg  # the scale
     assert "a1 Orc, 2 cm high" in titles(svg, "figure")
     assert "Hill: high ground, no falling off; 2 cm high" in titles(svg, "piece")

@@ -213,7 +213,7 @@ def test_every_mistake_is_reported_at_once_with_its_place() -> None:
 
     assert problems_of(data) == [
         'piece[1].kind: no kind of terrain "wood"; did you mean "forest"?',
-        'piece[2]: reaches 3" beyond the right edge of a table 72" x 48"',
+        'piece[2]: reaches 3" beyond the east edge of a table 72" x 48"',
         "piece[3].outline: crosses itself: side 1 meets side 3",
         'piece[4].traits[1]: no trait "dificult"; did you mean "difficult"?',
         "piece[5].size[1]: expected a number above 0, found -2",
@@ -280,11 +280,14 @@ def test_every_mistake_is_reported_at_once_with_its_place() -> None:
             {"kind": "hill", "at": [9, 9], "radius": 2, "traits": ["sight-blocking"]},
             'piece[1].traits[1]: no trait "sight-blocking"; did you mean "blocking"?',
         ),
-        ({"kind": "hill", "at": [1, 9], "radius": 2}, 'piece[1]: reaches 1" beyond the left edge of a table 72" x 48"'),
-        ({"kind": "hill", "at": [9, 1], "radius": 2}, 'piece[1]: reaches 1" beyond the near edge of a table 72" x 48"'),
+        ({"kind": "hill", "at": [1, 9], "radius": 2}, 'piece[1]: reaches 1" beyond the west edge of a table 72" x 48"'),
+        (
+            {"kind": "hill", "at": [9, 1], "radius": 2},
+            'piece[1]: reaches 1" beyond the south edge of a table 72" x 48"',
+        ),
         (
             {"kind": "hill", "at": [9, 47.5], "radius": 2},
-            'piece[1]: reaches 1.5" beyond the far edge of a table 72" x 48"',
+            'piece[1]: reaches 1.5" beyond the north edge of a table 72" x 48"',
         ),
         (
             {"kind": "hill", "at": [9, 9], "radius": 2, "hieght": 2},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
@@ -18,6 +19,12 @@ from oriflamme.engine.words.wording import Wording
 SOURCE = Path(oriflamme.__file__).parent
 MODULES = sorted(SOURCE.rglob("*.py"))
 FILES = sorted(SOURCE.rglob("en/labels.toml"))
+# What somebody says of an edge who looks at it from one side of the table; from the other side it is not so.
+AS_SEEN = re.compile(
+    r"\b(?:near|far|left|right) (?:left |right )?(?:edge|corner|half|territory|breach)\b|\((?:near|far|left|right)\)"
+    r"|\b(?:bord|coin|moitié|territoire|brèche) (?:proche|lointaine?|éloignée?|(?:de )?gauche|(?:de )?droite?)\b"
+    r"|\((?:proche|éloigné|gauche|droite)\)"
+)
 ACCENTS = frozenset("éèêëàâçùûüîïôöœæÉÈÊÀÂÇÙÛÎÔŒ«»")
 
 
@@ -56,6 +63,19 @@ def _in_french(node: ast.AST) -> Iterator[ast.expr]:
 
 def _is_word(key: ast.expr | None) -> TypeGuard[ast.Constant]:
     return isinstance(key, ast.Constant)
+
+
+def test_edges_are_called_the_same_from_wherever_one_looks() -> None:
+    told = [*SOURCE.glob("games/*/text/**/*.toml"), *SOURCE.glob("engine/words/**/*.toml")]
+    found = [
+        f"{path.relative_to(SOURCE)}:{number}: {line}"
+        for path in told
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if AS_SEEN.search(line)
+    ]
+
+    assert len(told) > 60
+    assert not found
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE).parent.parent))

@@ -7,24 +7,10 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from tests.web.test_gestures import battle_of_captains
 from tests.web.test_play import held, inwards, middle
-from tests.web.visit import ASKED, Server, Visitor, eventually
+from tests.web.visit import ASKED, Server, Visitor, asked_for, eventually, up_to
 
-from oriflamme.engine.core.decisions import PickSeveral
-from oriflamme.engine.core.play import Play
-from oriflamme.games import load
-from oriflamme.lab.battle import decide
-
-
-def until(game: str, fits: Any, seed: int = 5) -> Play:
-    """A battle of captains, up to such a question."""
-    play = battle_of_captains(game, seed)
-    captain = load(game).bots()[load(game).best_bot](seed=1)
-    while not fits(play.pending[0]):
-        decision = play.pending[0]
-        assert play.answer(decision.side, decide(play, decision, captain)) is None
-    return play
+from oriflamme.engine.core.decisions import PickSeveral, PutInOrder
 
 
 def answered(page: Any, act: Any) -> None:
@@ -35,8 +21,7 @@ def answered(page: Any, act: Any) -> None:
 
 
 def test_a_refusal_goes_when_the_place_is_allowed(visitor: Visitor) -> None:
-    page = visitor.new_battle("sbh")
-    visitor.until("move figures")
+    page = visitor.sits_down(asked_for("sbh", "move_fighter"))
     x, y = middle(held(page))
     page.mouse.move(x, y)
     page.mouse.down()
@@ -54,11 +39,8 @@ def test_a_refusal_goes_when_the_place_is_allowed(visitor: Visitor) -> None:
 
 
 def test_enter_answers_after_a_click_on_any_button_and_works_a_button_one_went_to_by_keys(visitor: Visitor) -> None:
-    play = until("tlaok", lambda decision: decision.ask == "order_stack" and len(decision.keys()) > 1)
-    page = visitor.page
-    page.goto(visitor.server.keep(play))
-    visitor.page.click(".gone button")
-    visitor.until("put in order/order_stack")
+    play = up_to("tlaok", lambda _, one: isinstance(one, PutInOrder) and len(one.keys()) > 1)
+    page = visitor.sits_down(play)
     first, second = page.eval_on_selector_all("[data-card]", "all => all.slice(0, 2).map(one => one.dataset.card)")
 
     page.focus("[data-card]")
@@ -71,8 +53,8 @@ def test_enter_answers_after_a_click_on_any_button_and_works_a_button_one_went_t
 
 
 def test_so_many_and_no_others_are_asked_for_in_one_number(visitor: Visitor) -> None:
-    play = until("aof", lambda one: isinstance(one, PickSeveral) and one.least == one.most == 2)
-    visitor.page.goto(visitor.server.keep(play))
+    play = up_to("aof", lambda _, one: isinstance(one, PickSeveral) and one.least == one.most == 2)
+    visitor.sits_down(play)
 
     assert visitor.page.inner_text(".question .hint") == "Choose 2"
 
@@ -80,8 +62,7 @@ def test_so_many_and_no_others_are_asked_for_in_one_number(visitor: Visitor) -> 
 def test_odds_are_told_in_names_and_all_of_them_is_seen(browser: Any, server: Server) -> None:
     # The narrowest page on which they stand beside the table.
     somebody = Visitor(browser, server, viewport={"width": 1024, "height": 768})
-    page = somebody.new_battle("sbh")
-    somebody.until("pick one/choose_fighter")
+    page = somebody.sits_down(asked_for("sbh", "choose_fighter"))
     table = page.wait_for_selector(".odds table")
     assert not re.search(r"[a-z]_[a-z]", table.inner_text())
     assert page.evaluate(
@@ -142,6 +123,18 @@ def test_each_player_has_his_own_edge_below_and_armies_are_called_by_name(browse
     id = mark.get_attribute("title")
     mark.click()
     page.wait_for_selector(f".rules article:has-text('{id}')")
+    # An edge is called the same for both, in both languages, and the table says on each page which one it is.
+    for lang, takes, north, letters in (("en", "takes the", "north", "NSWE"), ("fr", "prend le bord", "nord", "NSOE")):
+        for side, page in enumerate((first, second)):
+            if lang == "fr":
+                page.dispatch_event(".lang", "click")
+            line = page.wait_for_selector(f".log p:has-text('{takes}')")
+            chooser = 0 if "#2b68ba" in line.query_selector(".sided").get_attribute("style") else 1
+            own = "north" if (north in line.inner_text()) == (chooser == side) else "south"
+            signs = {one: page.query_selector(f"[data-edge={one}]") for one in ("north", "south", "west", "east")}
+            assert "".join(sign.text_content()[0] for sign in signs.values()) == letters
+            below = {one: middle(signs[one])[1] for one in ("north", "south")}
+            assert max(below, key=below.__getitem__) == own
     for somebody in visitors:
         somebody.context.close()
         assert not somebody.wrong
@@ -155,7 +148,7 @@ def test_dice_are_heard_by_who_wants_to(visitor: Visitor) -> None:
           constructor() { super(); window.heard++ }
         }
     """)
-    visitor.new_battle("sbh")
+    visitor.sits_down(asked_for("sbh", "choose_dice"))
     for wanted in (False, True):
         if wanted:
             page.check(".noise input")
@@ -181,8 +174,7 @@ def test_the_forces_fold_away_and_stay_so(visitor: Visitor) -> None:
 
 
 def test_who_acts_is_not_shown_as_done(visitor: Visitor) -> None:
-    page = visitor.new_battle("aof")
-    visitor.until("pick one/choose_action")
+    page = visitor.sits_down(asked_for("aof", "choose_action"))
     tag = page.inner_text(".question h2 b").split()[0]
 
     assert page.query_selector(f".figure[aria-label^='{tag} ']") is not None

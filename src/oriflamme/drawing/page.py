@@ -156,7 +156,7 @@ class Page:
             draw_levels(self.sheet, lambda level: length_text(level, self.measure))
 
     def frame(self) -> None:
-        """The table's edge, with its measure along two sides."""
+        """The table's edges with their names, and the measure along two of them."""
         left, top, bottom = self.sheet.left, self.sheet.y(self.table.depth), self.bottom
         right = self.sheet.x(self.table.width)
         for grow, pen in ((0.0, 2.2), (5.0, 0.9)):
@@ -164,6 +164,20 @@ class Page:
                 f'<rect x="{num(left - grow)}" y="{num(top - grow)}" width="{num(right - left + 2 * grow)}" '
                 f'height="{num(bottom - top + 2 * grow)}" fill="none" stroke="{INK}" stroke-width="{pen}"/>'
             )
+        middle = (left + right) / 2, (top + bottom) / 2
+        for edge, x, y in (
+            ("south", middle[0], bottom),
+            ("north", middle[0], top),
+            ("west", left, middle[1]),
+            ("east", right, middle[1]),
+        ):
+            name = self.words[edge]
+            self.add(
+                f'<g class="edge"><title>{name}</title><circle cx="{num(x)}" cy="{num(y)}" r="8" fill="{PAPER}" '
+                f'stroke="{INK}" stroke-width="1.2"/>'
+            )
+            self.write(x, y + 4, name[0], 12, family=SERIF, anchor="middle", bold=True)
+            self.add("</g>")
         step = inches(6) if self.measure == "in" else 100.0
         shown = 6 if self.measure == "in" else 10
         for number in range(int((self.table.width + 1) // step) + 1):

@@ -587,7 +587,7 @@ def _crossing_sides(corners: Sequence[Point]) -> tuple[int, int] | None:
 def _check_on_table(entry: Reader, outline: Outline, size: tuple[float, float], measure: str) -> None:
     unit = MEASURES[measure]
     width, depth = size[0] * unit, size[1] * unit
-    beyond = {"left": -outline.x0, "right": outline.x1 - width, "near": -outline.y0, "far": outline.y1 - depth}
+    beyond = {"west": -outline.x0, "east": outline.x1 - width, "south": -outline.y0, "north": outline.y1 - depth}
     for edge, length in beyond.items():
         if length > TOLERANCE:
             wide, deep = (_length(side, measure) for side in size)

@@ -33,7 +33,7 @@ def choose_edge(battle: Battle) -> Step:
     )
     other = "high" if key == "low" else "low"
     battle.edge = (key, other) if winner == 0 else (other, key)
-    battle.tell(EdgeChosen("AOF-DEPLOY-01", winner, key))
+    battle.tell(EdgeChosen("AOF-DEPLOY-01", winner, key, battle.axis))
     battle.then_all(due(set_aside), due(deploy, winner))
 
 

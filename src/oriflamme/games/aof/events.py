@@ -53,8 +53,11 @@ class ObjectivesLeftOut(Event, frozen=True):
 
 
 class EdgeChosen(Event, frozen=True):
+    """`axis` is "y" where the armies deploy in the south and the north, "x" in the west and the east."""
+
     side: int
     edge: str
+    axis: str = "y"
 
 
 class SetAside(Event, frozen=True):

@@ -105,6 +105,7 @@ VALUES: Final[Mapping[str, Sequence[str] | str]] = {
     "RolledOff.what": ("objectives", "deployment"),
     "EdgesChosen.edges": ("long", "short"),
     "EdgeChosen.edge": ("low", "high"),
+    "EdgeChosen.axis": ("x", "y"),
     "SetAside.reserve": ("ambush", "scout"),
     "HeroJoined.hero": "the unit he was",
     "UnitDeployed.how": ("deploy", "scout", "ambush"),

@@ -86,7 +86,7 @@ def come_in(battle: Battle, unit: Unit) -> Asking[None]:
     room at any it waits in reserve."""
     closed: list[str] = []
     while edges := [edge for edge in edges_open(battle, unit) if edge not in closed]:
-        options = [Option(edge, "edge") for edge in edges]
+        options = [Option(edge, "edge", {"edge": table_edge(unit.side, edge)}) for edge in edges]
         edge = yield from pick_one(unit.side, options, "choose_edge", "RN3-RSV-07", {"unit": unit.id})
         if (yield from enter_from(battle, unit, table_edge(unit.side, edge))):
             unit.edge = edge
