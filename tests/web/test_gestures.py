@@ -143,7 +143,7 @@ def test_a_unit_dragged_onto_an_enemy_strikes_him(visitor: Visitor) -> None:
         if decision.ask == "choose_unit":
             for id in keys_of(decision):
                 for way in ways_of(play, decision.side, id):
-                    if way.leads == "strike":
+                    if way.leads == "strike" and not on:
                         unit, on = id, way.on
         return bool(on)
 
