@@ -25,7 +25,7 @@ def test_the_end_says_what_turned_it_and_leads_there_and_on(visitor: Visitor) ->
     assert page.inner_text(".end .outcome") == page.text_content(".result .outcome")
     moments = page.query_selector_all(".end li")
     assert 2 <= len(moments) <= 6
-    assert all("more likely to win" in moment.inner_text() for moment in moments)
+    assert all("chances to win +" in moment.inner_text() for moment in moments)
 
     page.click(".end li button")
     page.wait_for_selector(".battle .branch")
