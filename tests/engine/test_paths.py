@@ -5,6 +5,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from itertools import pairwise
 from math import acos, atan2, cos, hypot, inf, pi, sin, sqrt
+from random import Random
 
 import numpy as np
 import pytest
@@ -251,6 +252,19 @@ def test_a_straight_way_is_taken_exactly_when_it_is_clear(scene: Scene) -> None:
 
     assert straight_is_clear(*start, *goal, zones, shapes, r) == clear
     assert (shortest_path(start, goal, r, zones, shapes, 1500) == [start, goal]) == clear
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_way_through_a_crowd_is_the_same_when_it_is_said_to_be_one(seed: int) -> None:
+    random = Random(seed)
+    crowd = [(random.uniform(0, 600), random.uniform(0, 600), random.uniform(20, 28)) for _ in range(110)]
+    found = 0
+    for _ in range(12):
+        ends = [(random.uniform(0, 600), random.uniform(0, 600)) for _ in range(2)]
+        plain = shortest_path(ends[0], ends[1], 12.0, crowd, [HOUSE], 5000)
+        assert shortest_path(ends[0], ends[1], 12.0, crowd, [HOUSE], 5000, crowded=True) == plain
+        found += plain is not None and len(plain) > 3
+    assert found
 
 
 def test_the_way_round_a_disc_is_two_tangents_and_an_arc() -> None:

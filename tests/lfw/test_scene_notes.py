@@ -1,4 +1,4 @@
-"""Notes of a scene are those that there are, each of its form; whatever else is written is refused with its place."""
+"""What a scene notes and names is there, each of its form; whatever else is written is refused with its place."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import pytest
 
 from oriflamme.cases.runner import run_case
 
-GIVEN = {"ann": {"side": 1, "at": [12, 12]}, "bob": {"side": 2, "at": [2, 2]}}
+GIVEN: dict[str, dict[str, Any]] = {"ann": {"side": 1, "at": [12, 12]}, "bob": {"side": 2, "at": [2, 2]}}
 
 
-def problems_with(notes: dict[str, Any]) -> list[str]:
+def problems_with(notes: dict[str, Any], **ann: Any) -> list[str]:
     case = {
         "game": "lfw",
         "rule": "LFW-SCN5-05",
         "title": "A turn ends",
-        "given": GIVEN,
+        "given": GIVEN | {"ann": GIVEN["ann"] | ann},
         "battle": {"scenario": "scn5", "notes": notes},
         "when": {"do": "the turn ends"},
         "then": [{"over": False}],
@@ -46,3 +46,17 @@ def test_notes_are_taken_as_they_are_written() -> None:
     assert (
         problems_with({"holder": 0, "held": 1, "saved": [1], "spell:ann": 2, "investigated": [[0, "north_west"]]}) == []
     )
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("duel", "bop", 'given.ann.duel: no unit "bop"; did you mean "bob"?'),
+        ("declared", ["bop"], 'given.ann.declared: no unit "bop"; did you mean "bob"?'),
+        ("targeted", ["open_fir"], 'given.ann.targeted: no ability "open_fir"; did you mean "open_fire"?'),
+        ("effects", [{"source": "slowng"}], 'effects[1].source: no spell or ability "slowng"; did you mean "slowing"?'),
+    ],
+)
+def test_what_a_unit_names_is_there(key: str, value: Any, said: str) -> None:
+    (found,) = problems_with({}, **{key: value})
+    assert said in found

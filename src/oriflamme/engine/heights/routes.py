@@ -34,6 +34,8 @@ from oriflamme.engine.heights.walks import JUMP, Bill, Gait, Other, Walk, Waypoi
 from oriflamme.engine.table.insides import TABLE, Mouth, Opening
 from oriflamme.engine.table.pieces import Piece
 
+# More others than so many in the way are a crowd, whose bases lie close together.
+_CROWD: Final = 40
 # A hair that walks on the level keep off what they go round, so that they survive being rounded.
 _HAIR: Final = 0.015
 # How thick an edge is to those who do not cross it.
@@ -300,7 +302,8 @@ class _Search:
             if min(abs(other.z - za), abs(other.z - zb)) < max(other.keep, LEVEL) or (other.in_plan and other.keep)
         ]
         outlines = [*self.land.walls, *avoided, *self._sides(a, b)]
-        found = shortest_path(a, b, r, discs, outlines, self.limit, relief.bounds(board, r))
+        crowded = len(discs) > _CROWD
+        found = shortest_path(a, b, r, discs, outlines, self.limit, relief.bounds(board, r), crowded=crowded)
         return tuple(found) if found is not None else None
 
     def _sides(self, a: Point, b: Point) -> list[Outline]:

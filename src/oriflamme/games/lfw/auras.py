@@ -93,13 +93,13 @@ def each_once(sets: tuple[RuleSet, ...]) -> tuple[RuleSet, ...]:
 def _given(battle: Battle, part: Part) -> tuple[str, ...]:
     """What auras give it; a bearer that flees gives nothing (LFW-UNIT-13)."""
     found: tuple[str, ...] = ()
-    for model in battle.units.values():
-        for bearer in model.parts:
-            # Most have no aura and nothing lies on them: that is seen before anything else is looked at.
-            if not (bearer.inspires or (bearer.effects and bearer.own().aura)):
-                continue
-            if model.place == "table" and not model.fleeing and not bearer.destroyed:
-                aura = Aura(battle, bearer, model, part, battle.units[part.model])
-                at(Keyword.when_near, bearer.sets(), aura)
-                found += aura.given
+    # Most have no aura and nothing lies on them: that is seen before anything else is looked at.
+    for bearer in [b for model in battle.units.values() for b in model.parts if b.inspires or b.effects]:
+        model = battle.units[bearer.model]
+        if not (bearer.inspires or bearer.own().aura) or bearer.destroyed:
+            continue
+        if model.place == "table" and not model.fleeing:
+            aura = Aura(battle, bearer, model, part, battle.units[part.model])
+            at(Keyword.when_near, bearer.sets(), aura)
+            found += aura.given
     return found

@@ -8,7 +8,7 @@ fails if he has none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from math import hypot
 from random import Random
@@ -103,15 +103,23 @@ def _why_not_against(battle: Battle, model: Model, target: Model, allowed: Permi
 
 def may_charge(battle: Battle, model: Model) -> bool:
     """A unit that is not fleeing, not in a melee and has not moved, with somebody to charge."""
-    if model.fleeing or model.moved or model.declared or in_melee(battle, model):
+    if model.declared:
         return False
+    return next(open_to_charge(battle, model), None) is not None
+
+
+def open_to_charge(battle: Battle, model: Model) -> Iterator[Model]:
+    """The enemies against whom a unit may declare a charge now (LFW-CHG-01 to -04)."""
+    if model.fleeing or model.moved or in_melee(battle, model):
+        return
     # Who is out of range is no target, whatever else is true.
     reach = gait_of(battle, model, "charge").reach + TOLERANCE
     near = [enemy for enemy in battle.enemies_of(model) if distance(battle, model, enemy) <= reach]
     if not near:
-        return False
+        return
     allowed = permit(battle, model, "charge")
-    return not allowed.forbidden_by and any(_why_not_against(battle, model, e, allowed) is None for e in near)
+    if not allowed.forbidden_by:
+        yield from (enemy for enemy in near if _why_not_against(battle, model, enemy, allowed) is None)
 
 
 # -- declaring ---------------------------------------------------------------------------------------------------------
@@ -155,11 +163,7 @@ class Declarations(_Declarations):
 
 def declare(battle: Battle, model: Model) -> Asking[None]:
     """One or more targets are named; who is charged may answer (LFW-CHG-03, LFW-SR-MOV-01)."""
-    options = [
-        Option.thing(enemy.id, "unit", {"unit": enemy.id})
-        for enemy in battle.enemies_of(model)
-        if why_not_charge(battle, model, enemy) is None
-    ]
+    options = [Option.thing(enemy.id, "unit", {"unit": enemy.id}) for enemy in open_to_charge(battle, model)]
     if not options:
         return
     targets = yield from pick_several(

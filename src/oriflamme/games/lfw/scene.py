@@ -17,12 +17,13 @@ from oriflamme.engine.core.dice import Dice
 from oriflamme.engine.core.keywords import UnknownKeyword
 from oriflamme.engine.geometry.measure import INCH, inches
 from oriflamme.engine.words.notices import described, quoted
-from oriflamme.engine.words.problems import Problems, Reader
+from oriflamme.engine.words.problems import Problems, Reader, guess_or_choices
 from oriflamme.games.lfw.abilities import ABILITIES, Ability
 from oriflamme.games.lfw.army.reading import note_unknown
 from oriflamme.games.lfw.magic import SPELLS, Spell
 from oriflamme.games.lfw.measures import TABLE, in_inches
 from oriflamme.games.lfw.moments import book, effects, skills
+from oriflamme.games.lfw.names import id_named
 from oriflamme.games.lfw.objectives import hold
 from oriflamme.games.lfw.organisation import ACTIONS
 from oriflamme.games.lfw.profile import SPECIALISATIONS
@@ -122,6 +123,7 @@ class LfwScenes(Scenes):
         battle.units[name] = _model(battle, name, reader)
 
     def place(self, battle: Battle, given: Mapping[str, Reader], problems: Problems) -> None:
+        _look_up_others(battle, problems)
         _stand_up(battle, given, problems)
 
     def finish(self, battle: Battle, given: Mapping[str, Reader]) -> Battle:
@@ -187,6 +189,18 @@ class LfwScenes(Scenes):
         }
         found |= {weapon.id for model in battle.units.values() for part in model.parts for weapon in part.weapons}
         return found | {kind.title for each in (book, effects, skills) for kind in each.declared.values()}
+
+
+def _look_up_others(battle: Battle, problems: Problems) -> None:
+    """Units that another names are there: the targets of its charge, the other of its duel."""
+    parts = [part.id for model in battle.units.values() for part in model.parts]
+    for model in battle.units.values():
+        named = [(f"{model.id}.declared", target, list(battle.units)) for target in model.declared]
+        for part in model.parts:
+            named += [(f"{part.id}.duel", part.duel, parts)] if part.duel else []
+        for place, name, known in named:
+            if name not in known:
+                problems.add(f"given.{place}", f"no unit {quoted(name)}", hint=guess_or_choices(name, known))
 
 
 def _hand_out_treasures(battle: Battle) -> None:
@@ -264,7 +278,7 @@ def _part(id: str, model: str, side: int, reader: Reader, role: str) -> Part:
     part.pm = reader.integer("pm", low=0, high=40, default=part.pm)
     part.duel = reader.text("duel", default="")
     part.used = frozenset(reader.texts("used", default=[]))
-    part.targeted = frozenset(reader.texts("targeted", default=[]))
+    part.targeted = frozenset(_abilities(reader))
     for entry in reader.tables("effects", required=False):
         part.lay(_effect(entry))
     return part
@@ -273,11 +287,34 @@ def _part(id: str, model: str, side: int, reader: Reader, role: str) -> Part:
 def _effect(reader: Reader) -> Effect:
     """What lies on a part; of a spell or ability what it gives, unless the rules are written."""
     source = reader.text("source", default="case")
-    known: Spell | Ability | None = SPELLS.get(source) or ABILITIES.get(source)
+    known = _source(source)
+    if known is None and not reader.has("rules") and source != "case" and not source.startswith("LFW-"):
+        reader.unknown("source", source, [*SPELLS, *ABILITIES], what="spell or ability")
     usual = known.effect("") if known is not None and not reader.has("rules") else Effect(source, source, "turn")
     until = reader.choice("until", DURATIONS, default=usual.until if usual.until in DURATIONS else "turn")
     rules = read_rules(reader, "rules") if reader.has("rules") else usual.rules
     return Effect(source, usual.rule, until, rules, weapons=usual.weapons, behaviour=usual.behaviour)
+
+
+def _source(said: str) -> Spell | Ability | None:
+    """A spell or command ability by its id, its rule or its name."""
+    spell = id_named("spell", said, {id: each.rule for id, each in SPELLS.items()})
+    return SPELLS[spell] if spell is not None else _ability(said)
+
+
+def _ability(said: str) -> Ability | None:
+    id = id_named("ability", said, {id: each.rule for id, each in ABILITIES.items()})
+    return ABILITIES[id] if id is not None else None
+
+
+def _abilities(reader: Reader) -> Iterable[str]:
+    """The command abilities that a unit was the target of."""
+    for said in reader.texts("targeted", default=[]):
+        ability = _ability(said)
+        if ability is None:
+            reader.unknown("targeted", said, ABILITIES, what="ability")
+        else:
+            yield ability.id
 
 
 def _skills(reader: Reader) -> tuple[str, ...]:

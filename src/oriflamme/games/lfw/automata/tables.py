@@ -11,7 +11,7 @@ from oriflamme.games.lfw.alternation import BEHAVING, DICTATING, OWNERLESS, Acti
 from oriflamme.games.lfw.automata.acting import Actor, strongest, weakest
 from oriflamme.games.lfw.automata.answers import draw, without_asking
 from oriflamme.games.lfw.automata.breaking_in import nearest_way_in
-from oriflamme.games.lfw.charge import declare_on, why_not_charge
+from oriflamme.games.lfw.charge import declare_on, open_to_charge
 from oriflamme.games.lfw.combat import Armoury, Fighting, attack_with, blows_of, highest_attack
 from oriflamme.games.lfw.events.melee import AttackSplit
 from oriflamme.games.lfw.events.scenarios import AutomatonActed
@@ -20,6 +20,7 @@ from oriflamme.games.lfw.ground import distance, distance_between
 from oriflamme.games.lfw.melee import STRIKES, blow, shoot_in_melee
 from oriflamme.games.lfw.profile import Weapon
 from oriflamme.games.lfw.shooting import Volley, fire, permission, why_not_shoot, why_not_target
+from oriflamme.games.lfw.sight import sees
 from oriflamme.games.lfw.state import Asking, Battle, Model, Part
 
 WOUNDED_NEAR: Final = 9.0  # inches (LFW-AUTO-A4)
@@ -61,7 +62,9 @@ def flee_from_melee(actor: Actor, rule: str) -> Asking[None]:
 
 
 def _open_to_charge(actor: Actor) -> list[Model]:
-    return [enemy for enemy in actor.visible() if why_not_charge(actor.battle, actor.model, enemy) is None]
+    """Those it sees of whom it may charge: by some rules not the same (LFW-AUTO-C2, LFW-SPELL-P6)."""
+    battle, model = actor.battle, actor.model
+    return [enemy for enemy in open_to_charge(battle, model) if sees(battle, model, enemy)]
 
 
 def may_charge(actor: Actor) -> bool:
@@ -295,11 +298,12 @@ def play_ownerless(battle: Battle, kind: Activity, options: list[Option]) -> Ask
 def _nearest_to_enemy(battle: Battle, ids: list[str]) -> list[Model]:
     """Those nearest to an enemy first; ties in an order drawn at random."""
     left = [battle.units[id] for id in ids]
+    enemies = battle.enemies_of(left[0]) if left else []  # they are all of one army
+    gaps = {model.id: distance_between(battle, [model], enemies) for model in left}
     found: list[Model] = []
     while left:
-        gaps = {model.id: distance_between(battle, [model], battle.enemies_of(model)) for model in left}
-        least = min(gaps.values())
-        chosen = draw(battle, [model for model in left if gaps[model.id] <= least + TOLERANCE])
+        least = min(gaps[model.id] for model in left) + TOLERANCE
+        chosen = draw(battle, [model for model in left if gaps[model.id] <= least])
         found.append(chosen)
         left.remove(chosen)
     return found
