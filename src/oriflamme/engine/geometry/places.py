@@ -264,6 +264,8 @@ def _is_covered(circle: Circle, x: float, y: float, reach: float, closed: Sequen
     # What is left, as angles from straight towards x, y.
     left = [(-half, half)] if half < pi else [(-pi, pi)]
     for dx, dy, d_r in closed[:_ASKED]:
+        if (dx - cx) * (dx - cx) + (dy - cy) * (dy - cy) >= (r + d_r) * (r + d_r):
+            continue
         half = half_arc_within(hypot(dx - cx, dy - cy), r, d_r - TOLERANCE) - _SLIVER
         if half <= 0.0:
             continue

@@ -361,9 +361,10 @@ class Mates:
         self._far: list[Disc3] = [(x, y, r + o_r + SPREAD + TOLERANCE) for x, y, o_r in places]
         # Who has nobody else within 1" needs this one there.
         self._lonely: list[Disc3] = []
-        for i, place in enumerate(places):
-            for j, other in enumerate(places):
-                if j != i and _apart(place, other) <= NEIGHBOUR + TOLERANCE:
+        for i, (x, y, o_r) in enumerate(places):
+            reach = o_r + NEIGHBOUR + TOLERANCE
+            for j, (ox, oy, other) in enumerate(places):
+                if j != i and (x - ox) * (x - ox) + (y - oy) * (y - oy) <= (reach + other) * (reach + other):
                     break
             else:
                 self._lonely.append(self._near[i])
