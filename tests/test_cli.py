@@ -241,6 +241,20 @@ def test_skirmishes_are_counted(told: Any) -> None:
     assert counted["digest"] != told(*plan, "--set", "scenario=hard", "--json").json["digest"]
 
 
+def test_what_is_counted_is_told_in_french(told: Any, tmp_path: Path) -> None:
+    plan = ("simulate", "sbh", "--battles", "2", "--bots", "random,random", "--workers", "1", "--points", "100")
+
+    counted = told(*plan, "--lang", "fr").out
+    games = told("games", "--lang", "fr").out
+    written = told("export", str(tmp_path / "a.jsonl"), "--lang", "fr").out
+
+    assert re.search(r"victoires +part +confiance à 95 %", counted)
+    assert re.search(r"camp A +\d(,5)? +\d+,\d % +\d+,\d % à \d+,\d %", counted)
+    assert "batailles de sbh en" in counted
+    assert "règles" in games
+    assert " : 0 lignes" in written
+
+
 def test_a_battle_is_saved_drawn_and_replayed(told: Any, tmp_path: Path) -> None:
     file, picture = tmp_path / "seven.save", tmp_path / "seven.svg"
 

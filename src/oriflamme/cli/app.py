@@ -108,11 +108,11 @@ def oriflamme(
 
 
 @app.command()
-def games(as_json: AsJson = False) -> None:
+def games(as_json: AsJson = False, lang: Language = Lang.en) -> None:
     """The games there are."""
     from oriflamme.cli import library
 
-    library.show_games(as_json)
+    library.show_games(as_json, lang.value)
 
 
 @app.command()
@@ -342,6 +342,7 @@ def export(
     bots: Bots = "",
     seed: Annotated[int, Option("--seed", metavar="N", help="Same seed, same battles.")] = 0,
     points: Points = None,
+    lang: Language = Lang.en,
 ) -> None:
     """Write battles as data: a row for each decision, or replays as lines of JSON. docs/research.md has the schema.
 
@@ -352,7 +353,9 @@ def export(
     """
     from oriflamme.cli import exporting
 
-    exporting.export(file, saves or [], game=game, number=number, bots=bots, seed=seed, points=points or 0)
+    exporting.export(
+        file, saves or [], game=game, number=number, bots=bots, seed=seed, points=points or 0, lang=lang.value
+    )
 
 
 @app.command()
@@ -368,6 +371,7 @@ def simulate(
     option: HouseRules = None,
     choice: Choices = None,
     as_json: AsJson = False,
+    lang: Language = Lang.en,
 ) -> None:
     """Let bots play many battles and count who wins. Seats are swapped every other battle.
 
@@ -381,7 +385,7 @@ def simulate(
 
     battles.simulate_many(
         game, number=number, workers=workers, bots=bots, seed=seed, points=points or 0, lists=lists,
-        map_name=map_name, options=option or [], choices=choice or [], as_json=as_json,
+        map_name=map_name, options=option or [], choices=choice or [], as_json=as_json, lang=lang.value,
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -206,6 +206,7 @@ def simulate_many(
     options: Sequence[str],
     choices: Sequence[str],
     as_json: bool,
+    lang: str,
 ) -> None:
     """`oriflamme simulate`"""
     game = load(game_id)
@@ -223,62 +224,62 @@ def simulate_many(
     )
     workers = workers or os.cpu_count() or 1
     if sys.stderr.isatty():
-        tally = _with_progress(plan, workers)
+        tally = _with_progress(plan, workers, words(lang)["simulate"])
     else:
         tally = simulate(plan, workers)
     if as_json:
         show.say_json(as_data(tally))
     else:
-        _show_tally(game, tally)
+        _show_tally(game, tally, lang)
 
 
-def _with_progress(plan: Plan, workers: int) -> Tally:
+def _with_progress(plan: Plan, workers: int, said: Mapping[str, str]) -> Tally:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     standing = TextColumn("{task.description}")
-    columns = (TextColumn("battles"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), standing)
+    columns = (TextColumn(said["progress"]), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), standing)
     wins: dict[str, float] = {}
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=plan.battles)
 
         def note(result: Result) -> None:
             for side in result.winners:
-                name = result.bots[side] if side < len(result.bots) else "nobody"
+                name = result.bots[side] if side < len(result.bots) else said["nobody"]
                 wins[name] = wins.get(name, 0) + 1 / len(result.winners)
             if not result.winners:
-                wins["draws"] = wins.get("draws", 0) + 1
+                wins[said["draws"]] = wins.get(said["draws"], 0) + 1
             bar.update(task, advance=1, description="  ".join(f"{who} {n:g}" for who, n in sorted(wins.items())))
 
         return simulate(plan, workers, note)
 
 
-def _percent(part: Share) -> tuple[str, str]:
-    return f"{part.rate:.1%}", f"{part.low:.1%} to {part.high:.1%}"
+def _show_tally(game: Game, tally: Tally, lang: str) -> None:
+    said = words(lang)["simulate"]
 
+    def counted(part: Share) -> tuple[str, str, str]:
+        rate, low, high = (show.percent(one, lang, digits=1) for one in (part.rate, part.low, part.high))
+        return show.decimal(part.wins, lang), rate, said["to"].format(low=low, high=high)
 
-def _show_tally(game: Game, tally: Tally) -> None:
-    made = show.table("", "wins", "rate", "95 % confidence", right=(1, 2, 3))
+    made = show.table("", said["wins"], said["rate"], said["interval"], right=(1, 2, 3))
     for name, part in tally.rates.items():
-        made.add_row(show.cell(name), show.cell(f"{part.wins:g}"), *map(show.cell, _percent(part)))
+        made.add_row(show.cell(name), *map(show.cell, counted(part)))
     for side, part in enumerate(tally.sides):
         players = len(tally.bots)
-        named = f"side {side_letter(side).upper()}" if side < players else "nobody's army"
+        named = said["side"].format(side=side_letter(side).upper()) if side < players else said["nobodys"]
         label = named + (f": {tally.lists[side]}" if side < len(tally.lists) else "")
-        style = show.side_style(side, players)
-        made.add_row(show.cell(label, style), show.cell(f"{part.wins:g}"), *map(show.cell, _percent(part)))
-    made.add_row(
-        show.cell("nobody wins" if tally.counted else "draws"),
-        show.cell(tally.draws),
-        show.cell(f"{tally.draws / tally.battles:.1%}"),
-        show.cell(""),
-    )
+        made.add_row(show.cell(label, show.side_style(side, players)), *map(show.cell, counted(part)))
+    nobody = said["no_winner" if tally.counted else "draws"]
+    drawn = show.percent(tally.draws / tally.battles, lang, digits=1)
+    made.add_row(*map(show.cell, (nobody, tally.draws, drawn, "")))
     show.show_table(made)
     show.say(
-        f"{tally.battles} battles of {game.id} in {tally.seconds:.1f} s with {tally.workers} "
-        f"{'worker' if tally.workers == 1 else 'workers'}; {tally.decisions:g} decisions and {tally.rounds:g} rounds "
-        f"a battle; seed {tally.seed}, digest {tally.digest}"
-    )
+        said["line"].format(
+            battles=tally.battles, game=game.id, seconds=show.decimal(tally.seconds, lang, ".1f"), number=tally.workers,
+            workers=said["worker" if tally.workers == 1 else "workers"], decisions=show.decimal(tally.decisions, lang),
+            rounds=show.decimal(tally.rounds, lang), seed=tally.seed, digest=tally.digest,
+        )
+    )  # fmt: skip
 
 
 # -- saved battles -----------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from oriflamme.cli import show
+from oriflamme.cli.phrases import words
 from oriflamme.engine.core import save as saved
 from oriflamme.engine.core.play import Play
 from oriflamme.games import load
@@ -14,10 +15,13 @@ from oriflamme.lab.simulate import Plan, seats_of, setup_of
 from oriflamme.research.records import export as write
 
 
-def export(file: Path, saves: Sequence[Path], *, game: str, number: int, bots: str, seed: int, points: int) -> None:
+def export(
+    file: Path, saves: Sequence[Path], *, game: str, number: int, bots: str, seed: int, points: int, lang: str
+) -> None:
     """Write battles that were saved, and some that bots play now."""
     plays = _battles(saves, game, number, bots, seed, points)
-    show.say(f"{file}: {write(file, plays)}")
+    said = words(lang)["export"]["lines" if file.suffix == ".jsonl" else "decisions"]
+    show.say(said.format(file=file, number=write(file, plays)))
 
 
 def _battles(saves: Sequence[Path], game: str, number: int, bots: str, seed: int, points: int) -> Iterator[Play]:

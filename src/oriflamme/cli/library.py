@@ -26,8 +26,10 @@ Data = dict[str, Any]
 # -- games -------------------------------------------------------------------------------------------------------------
 
 
-def show_games(as_json: bool) -> None:
+def show_games(as_json: bool, lang: str) -> None:
     """`oriflamme games`"""
+    from oriflamme.cli.phrases import words
+
     found: list[Data] = []
     for id in ids():
         game = load(id)
@@ -48,11 +50,12 @@ def show_games(as_json: bool) -> None:
     if as_json:
         show.say_json({"games": found})
         return
-    made = show.table("id", "game", "sides", "measure", "rules", "bots", right=(2, 4))
+    said = words(lang)["games"]
+    made = show.table("id", *(said[key] for key in ("game", "sides", "measure", "rules", "bots")), right=(2, 4))
     for game_data in found:
         cells = (
             game_data["id"],
-            game_data["title"]["en"],
+            show.name_of(game_data["title"], lang),
             game_data["sides"],
             game_data["measure"],
             game_data["rules"],
@@ -64,7 +67,7 @@ def show_games(as_json: bool) -> None:
         print(fault, file=sys.stderr)
     agreed = [(data["id"], key, values) for data in found for key, values in data["choices"].items()]
     if agreed:
-        made = show.table("game", "--set", "one of, the first unless you say otherwise")
+        made = show.table(said["game"], "--set", said["choices"])
         for id, key, values in agreed:
             made.add_row(*map(show.cell, (id, key, ", ".join(values))))
         show.show_table(made)

@@ -140,10 +140,16 @@ def name_of(names: Mapping[str, str], lang: str) -> str:
     return names.get(lang) or names.get("en") or next(iter(names.values()), "")
 
 
-def percent(part: float, lang: str, *, sign: bool = False) -> str:
+def percent(part: float, lang: str, *, sign: bool = False, digits: int = 0) -> str:
     """A part of all, in hundredths."""
-    text = f"{100 * part:+.0f}" if sign else f"{100 * part:.0f}"
+    text = decimal(100 * part, lang, f"{'+' if sign else ''}.{digits}f")
     return f"{text.replace('-', '−')}{' ' if lang == 'fr' else ''}%"
+
+
+def decimal(number: float, lang: str, form: str = "g") -> str:
+    """A number as it is written in a language."""
+    written = format(number, form)
+    return written.replace(".", ",") if lang == "fr" else written
 
 
 def drawn_seed() -> int:
