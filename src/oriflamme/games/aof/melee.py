@@ -647,11 +647,14 @@ def _farther_way(
     ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3], moves: Moves, figure: Figure, distance: float
 ) -> Path | None:
     unit = ground.unit
-    rest = [place for place, f in zip(where_after(unit, moves), unit.figures, strict=True) if f is not figure]
-    way = way_to_distance(ground, gaits[figure.id], figure, enemies, distance, rest, together=is_coherent(unit))
-    if way is None or not isinstance(check_fall_back(ground, gaits, {**moves, figure.id: way}), dict):
-        return None
-    return way
+    # Who proposes moves asks, and who judges them asks again.
+    key = (figure.id, distance, *[moves.get(f.id) for f in unit.figures if f is not figure])
+    if key not in ground.farther:
+        rest = [place for place, f in zip(where_after(unit, moves), unit.figures, strict=True) if f is not figure]
+        way = way_to_distance(ground, gaits[figure.id], figure, enemies, distance, rest, together=is_coherent(unit))
+        legal = way is not None and isinstance(check_fall_back(ground, gaits, {**moves, figure.id: way}), dict)
+        ground.farther[key] = way if legal else None
+    return ground.farther[key]
 
 
 def _way_out_alone(ground: Ground, gaits: dict[str, Gait], enemies: list[Disc3], figure: Figure) -> bool:

@@ -137,6 +137,8 @@ class Ground:
         self.contacts: dict[tuple[object, ...], Path | None] = {}
         # A way by which a model comes closer than moves take it, by the model, those moves, and to whom.
         self.closer: dict[tuple[object, ...], Path | None] = {}
+        # A way by which a model gets so far from enemies, by the model, how far, and the moves of the others.
+        self.farther: dict[tuple[object, ...], Path | None] = {}
 
     def with_difficult_closed(self) -> Ground:
         """The same ground, with what is Difficult as closed as what is Impassable."""
