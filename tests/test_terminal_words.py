@@ -310,3 +310,42 @@ def test_what_is_wrong_with_a_list_is_said_in_french(tmp_path: Path, capsys: pyt
     said = capsys.readouterr().err
     assert "330 points sur 300" in said
     assert "SBH-BAND-02" in said
+
+
+@pytest.mark.parametrize("game_id", ids())
+def test_what_stands_above_lists_units_and_points_is_told_in_french(game_id: str) -> None:
+    armies, french = load(game_id).armies(), words("fr")["columns"]
+    faction, ready = armies.factions()[0], armies.army(armies.lists()[0].id)
+    pages = (faction, ready, *faction.units)
+    sheets = [
+        *(sheet for page in pages for sheet in armies.sheets(page, "fr")),
+        armies.points_sheet(faction.units, "fr"),
+    ]
+    columns = {column for sheet in sheets for column in sheet.columns}
+
+    # What the book prints stays as it is: letters, and what it calls things in French.
+    assert {column for column in columns if re.match("[a-z]{2}", column)} - {*french, "retour", "attributs"} == set()
+    assert {"unit", "fighter"} & columns
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("army show drowned_parish_750_evensong", "Vêpres : 749 points sur 750"),
+        ("army list --game aof", "unités"),
+        ("map list", "décors"),
+        ("points aof", "mêlée"),
+        ("replay {save} --verify", "tout concorde"),
+        ("replay {save}", "réponse 0"),
+        ("map generate --seed 3 --out {map}", "écrit : "),
+    ],
+)
+def test_organisers_are_told_in_french(
+    typed: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = load("aof")
+    saves.save(Play(game, game.setup(5), 5), tmp_path / "a.save", ("human", "human"))
+
+    assert run([*typed.format(save=tmp_path / "a.save", map=tmp_path / "m.toml").split(), "--lang", "fr"]) == 0
+
+    assert said in capsys.readouterr().out

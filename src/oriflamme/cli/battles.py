@@ -297,21 +297,20 @@ def replay(
     lang: str,
 ) -> None:
     """`oriflamme replay`"""
+    said = words(lang)["replay"]
     if verify:
         report = saves.verify(file, load)
         if as_json:
             show.say_json({"file": str(file), "verified": True, **msgspec.to_builtins(report)})
         else:
-            show.say(
-                f"{file}: all agrees; {report.answers} answers, {report.events} events and {report.dice} dice, "
-                f"fingerprint {report.fingerprint}"
-            )
+            counts = {"answers": report.answers, "events": report.events, "dice": report.dice}
+            show.say(said["agrees"].format(file=file, **counts, fingerprint=report.fingerprint))
             if not report.same_kind:
-                show.say("Its own fingerprint was taken by another version of Oriflamme and could not be compared.")
+                show.say(said["other_kind"])
             if report.given:
-                show.say(f"It goes on from a moment of another battle, whose first {report.given} dice it was given.")
+                show.say(said["given"].format(number=report.given))
             if report.seeds > 1:
-                show.say(f"Answers were taken back past dice: it has {report.seeds} seeds, one after the other.")
+                show.say(said["seeds"].format(number=report.seeds))
         if to is None and svg is None and html is None:
             return
     _must_be_writable(svg)
@@ -331,13 +330,13 @@ def replay(
     if as_json:
         show.say_json(_replay_data(file, saved, play))
     elif html is not None and svg is None:
-        show.say(f"written: {html}")
+        show.say(words(lang)["library"]["written"].format(path=html))
     elif to is None and svg is None and show.is_terminal():
         _Viewer(saved, voice, lang, recover).run()
     else:
         _tell(play, voice, to, lang)
         if svg is not None:
-            show.say(f"drawn: {svg}", "dim")
+            show.say(words(lang)["drawn_as"].format(path=svg), "dim")
 
 
 def _note_loss(saved: saves.Saved, play: Play, to: int | None, recover: bool, lang: str) -> None:
@@ -382,7 +381,8 @@ def _tell(play: Play, voice: Voice, to: int | None, lang: str) -> None:
         show.say(line)
     show.say()
     show.say(_drawn(play, lang))
-    show.say(f"answer {len(play.answers)}" + ("" if to is None else f" of the save, as asked by --to {to}"), "dim")
+    said = words(lang)["replay"]["answer" if to is None else "answer_to"]
+    show.say(said.format(number=len(play.answers), to=to), "dim")
     for decision in play.pending:
         show.say(show.text_of(voice.ask(decision), f"{voice.side(decision.side)}: "))
 
@@ -390,18 +390,17 @@ def _tell(play: Play, voice: Voice, to: int | None, lang: str) -> None:
 class _Viewer:
     """Steps through a save in a terminal."""
 
-    HELP = "Enter next · b back · NUMBER jump to that answer · t table · e end · q quit"
-
     def __init__(self, saved: saves.Saved, voice: Voice, lang: str, recover: bool) -> None:
         self.saved = saved
         self.voice = voice
         self.lang = lang
+        self.said = words(lang)["replay"]
         self.recover = recover
         self.total = len(saved.play(recover=recover).answers)
 
     def run(self) -> None:
         self._jump(0)
-        show.say(self.HELP, "dim")
+        show.say(self.said["help"], "dim")
         while True:
             try:
                 wanted = input(f"{len(self.play.answers)}/{self.total}> ").strip().lower()
@@ -420,7 +419,7 @@ class _Viewer:
             elif wanted.isdigit():
                 self._jump(min(int(wanted), self.total))
             else:
-                show.say(self.HELP, "dim")
+                show.say(self.said["help"], "dim")
 
     def _jump(self, number: int) -> None:
         self.play = self.saved.play(recover=self.recover, upto=number)
@@ -432,7 +431,7 @@ class _Viewer:
     def _step(self) -> None:
         number = len(self.play.answers)
         if number >= self.total:
-            show.say("the end", "dim")
+            show.say(self.said["end"], "dim")
             return
         entry = self.saved.entries[number]
         before = len(self.play.events)

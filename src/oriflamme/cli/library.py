@@ -265,16 +265,26 @@ def list_armies(game: str, as_json: bool, lang: str) -> None:
         )
         return
     for id, (factions, lists) in found.items():
-        made = show.table("faction", "name", "units", "", right=(2,), title=show.name_of(load(id).title, lang))
+        title = show.name_of(load(id).title, lang)
+        made = show.table(*_heads(lang, "faction", "name", "units", ""), right=(2,), title=title)
         for f in factions:
             made.add_row(*map(show.cell, (f.id, show.name_of(f.name, lang), len(f.units), _story(f, lang))))
         show.show_table(made)
-        made = show.table("list", "name", "points", "cost", "units", "models", "", right=(2, 3, 4, 5))
+        heads = _heads(lang, "list", "name", "points", "cost", "units", "models", "")
+        made = show.table(*heads, right=(2, 3, 4, 5))
         for army in lists:
             name, story = show.name_of(army.name, lang), _story(army, lang)
             cells = (army.id, name, army.points, army.cost, army.units, army.models, story)
             made.add_row(*map(show.cell, cells))
         show.show_table(made)
+
+
+def _heads(lang: str, *columns: str) -> tuple[str, ...]:
+    """What stands above columns, in a language; what the book prints stays as it is."""
+    from oriflamme.cli.phrases import words
+
+    known = words(lang).get("columns", {})
+    return tuple(known.get(column, column) for column in columns)
 
 
 def _story(page: FactionPage | ListPage | ListSummary, lang: str) -> str:
@@ -283,6 +293,8 @@ def _story(page: FactionPage | ListPage | ListSummary, lang: str) -> str:
 
 def show_army(name: str, game: str, as_json: bool, lang: str) -> None:
     """`oriflamme army show`"""
+    from oriflamme.cli.phrases import words
+
     id, page = _looked_up(name, game)
     if as_json:
         show.say_json({"kind": _kind(page), "game": id, **plain(page)})
@@ -290,20 +302,21 @@ def show_army(name: str, game: str, as_json: bool, lang: str) -> None:
     if not isinstance(page, UnitPage):
         name = show.name_of(page.name, lang)
         if isinstance(page, ListPage):
-            name += f": {page.cost} of {page.points} points, {page.faction}"
+            said = words(lang)["library"]["cost"]
+            name = said.format(name=name, cost=page.cost, points=page.points, faction=page.faction)
         show.say(name, "bold")
         if page.story:
             show.say(_story(page, lang))
     for sheet in load(id).armies().sheets(page, lang):
-        _show_sheet(sheet)
+        _show_sheet(sheet, lang)
 
 
 def _kind(page: Page) -> str:
     return "unit" if isinstance(page, UnitPage) else "list" if isinstance(page, ListPage) else "faction"
 
 
-def _show_sheet(sheet: Sheet) -> None:
-    made = show.table(*sheet.columns, right=sheet.right)
+def _show_sheet(sheet: Sheet, lang: str) -> None:
+    made = show.table(*_heads(lang, *sheet.columns), right=sheet.right)
     for row in sheet.rows:
         made.add_row(*map(show.cell, row))
     show.show_table(made)
@@ -386,6 +399,8 @@ def game_of_list(name: str, game: str) -> Game:
 
 def import_army(file: Path, out: Path | None, game: str, as_json: bool, lang: str, *, printed: bool = False) -> None:
     """`oriflamme army import`"""
+    from oriflamme.cli.phrases import words
+
     id = game or ids()[0]
     _games(id)
     game_of = load(id)
@@ -399,15 +414,16 @@ def import_army(file: Path, out: Path | None, game: str, as_json: bool, lang: st
         about = {"file": str(file), "out": str(out) if out else None, "cost": checked.cost, "notes": notes}
         show.say_json(about | {"list": data})
         return
-    counted = "their own count" if printed else "our formula"
+    said = words(lang)["library"]
+    counted = said["theirs" if printed else "ours"]
     name = data["name"] if isinstance(data["name"], str) else show.name_of(data["name"], lang)
-    show.say(f"{name}: {number} units, {checked.cost} points by {counted}", "bold")
+    show.say(said["imported"].format(name=name, number=number, cost=checked.cost, counted=counted), "bold")
     for note in notes:
         show.say(f"  {note}")
     if out is not None:
-        show.say(f"stored: {out}; play it with `oriflamme play {id} --lists {out}`", "dim")
+        show.say(said["stored"].format(path=out, game=id), "dim")
     else:
-        show.say("nothing was stored; `--out FILE` keeps it, and the export itself can be played too", "dim")
+        show.say(said["unstored"], "dim")
 
 
 # -- points ------------------------------------------------------------------------------------------------------------
@@ -425,7 +441,7 @@ def show_points(names: Sequence[str], game: str, invented: Data, as_json: bool, 
         show.say_json({"units": [{"game": id, **plain(unit)} for id, unit in units]})
         return
     for id in dict.fromkeys(id for id, _ in units):
-        _show_sheet(load(id).armies().points_sheet([unit for game, unit in units if game == id], lang))
+        _show_sheet(load(id).armies().points_sheet([unit for game, unit in units if game == id], lang), lang)
 
 
 def read_profile(text: str) -> Data:
@@ -496,13 +512,17 @@ def list_maps(as_json: bool, lang: str) -> None:
         ]
         show.say_json({"maps": data})
         return
-    made = show.table("map", "for a", "name", "size", "pieces", "", right=(4,))
+    from oriflamme.cli.phrases import words
+
+    made = show.table(*_heads(lang, "map", "for a", "name", "size", "pieces", ""), right=(4,))
     for kind, m in found:
-        size = " × ".join(f"{side:g}" for side in m.data["size"]) + f" {m.measure}"
+        size = " × ".join(show.decimal(side, lang) for side in m.data["size"]) + f" {m.measure}"
         if m.data.get("hexes"):
-            size += f", hexes of {m.data['hexes']:g} mm"
+            size = words(lang)["library"]["hexes"].format(size=size, width=show.decimal(m.data["hexes"], lang))
         about = show.name_of(m.about, lang) if m.about else ""
-        made.add_row(*map(show.cell, (m.id, kind, show.name_of(m.name, lang), size, len(m.table.pieces), about)))
+        made.add_row(
+            *map(show.cell, (m.id, *_heads(lang, kind), show.name_of(m.name, lang), size, len(m.table.pieces), about))
+        )
     show.show_table(made)
 
 
@@ -574,10 +594,11 @@ def _present_map(map: Any, out: Path | None, svg: Path | None, as_json: bool, la
         return
     from rich.text import Text
 
+    from oriflamme.cli.phrases import words
     from oriflamme.drawing.terminal import map_text
 
     show.say(show.name_of(map.name, lang) + f" ({map.id})", "bold")
     show.say(Text.from_ansi(map_text(map, min(show.width(), 120), lang, colour=show.has_colour())))
-    for path, what in ((out, "written"), (svg, "drawn")):
+    for path, what in ((out, words(lang)["library"]["written"]), (svg, words(lang)["drawn_as"])):
         if path is not None:
-            show.say(f"{what}: {path}", "dim")
+            show.say(what.format(path=path), "dim")
