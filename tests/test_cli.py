@@ -109,7 +109,7 @@ def test_the_version_is_printed(told: Any) -> None:
 
 
 def test_a_mistake_of_ours_is_one_line_and_how_to_report_it(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(as_json: bool) -> None:
+    def broken(as_json: bool, lang: str) -> None:
         raise KeyError("halberdier")
 
     monkeypatch.setattr("oriflamme.cli.library.show_games", broken)
