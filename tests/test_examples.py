@@ -14,7 +14,7 @@ import click
 import pytest
 import typer
 
-from oriflamme.cli import run
+from oriflamme.cli import run, show
 from oriflamme.cli.app import app
 from oriflamme.games import ids, load
 
@@ -84,6 +84,11 @@ def test_an_example_can_be_typed(line: str, monkeypatch: pytest.MonkeyPatch) -> 
     COMMANDS(shlex.split(line)[1:], prog_name="oriflamme", standalone_mode=False)
 
     assert typed, f"{EXAMPLES[line]}: {line}"
+    (given,) = typed
+    if given.get("game") in ids():
+        game = load(given["game"])
+        assert show.chosen_options(game, [*(given.get("option") or ()), *(given.get("versus") or ())]) is not None
+        assert show.agreed(game, given.get("choice") or ()) is not None
 
 
 def _all(command: Any) -> Iterator[Any]:

@@ -459,7 +459,7 @@ def league(
       oriflamme league aof --points 750
       oriflamme league sbh ash_choir autumn.toml --tables 20 --out autumn
       oriflamme league rn3 --swiss 4 --tables 5 --out cup --workers 0
-      oriflamme league aof --versus aof.mixedUnits=no --out mixed
+      oriflamme league aof --versus aof.mixedUnits=allModelsOnly --out mixed
     """
     from oriflamme.cli import league as leagues
 

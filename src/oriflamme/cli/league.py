@@ -64,7 +64,7 @@ def league(
         map=map_name,
         options=show.chosen_options(game, options),
         choices=show.agreed(game, choices),
-        versus=show.chosen_options(game, versus),
+        versus=show.chosen_options(game, versus, "--versus"),
         swiss=swiss,
     )
     tournament.must_be_sensible(cup)

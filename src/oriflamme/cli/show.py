@@ -164,12 +164,12 @@ def write_text(path: Path, text: str) -> None:
     write_whole(path, text.encode())
 
 
-def chosen_options(game: Rulebook, given: Iterable[str]) -> dict[str, str]:
+def chosen_options(game: Rulebook, given: Iterable[str], of: str = "--option") -> dict[str, str]:
     """House rules from KEY=VALUE; the game's id before the key may be left out. Raises Problems with every mistake."""
     from oriflamme.engine.words.notices import notice, quoted
     from oriflamme.engine.words.problems import Problems, did_you_mean
 
-    problems = Problems("--option")
+    problems = Problems(of)
     chosen: dict[str, str] = {}
     for text in given:
         key, equals, value = text.partition("=")
