@@ -159,16 +159,12 @@ def test_so_it_is_on_many_tables() -> None:
 
 
 def slow_scene(random: Random) -> Relief:
-    """Two or three woods and ponds, square or long, askew, of which some lie across the table."""
-    pieces = [
-        {
-            "kind": random.choice(["forest", "pond"]),
-            "at": [12, random.uniform(10, 14)],
-            "size": [random.uniform(2, 16), random.uniform(0.5, 3)],
-            "angle": random.uniform(-35, 35),
-        }
-        for _ in range(random.randint(1, 3))
-    ]
+    """Some woods and ponds, square or long, askew, of which some lie across the table, or round."""
+    pieces = []
+    for _ in range(random.randint(1, 3)):
+        size = {"size": [random.uniform(2, 16), random.uniform(0.5, 3)], "angle": random.uniform(-35, 35)}
+        shape = random.choice([size, size, {"radius": random.uniform(0.5, 3)}])
+        pieces.append({"kind": random.choice(["forest", "pond"]), "at": [12, random.uniform(10, 14)], **shape})
     return Relief(table_of(*pieces), nature)
 
 
@@ -178,7 +174,8 @@ def undercut(seeds: range) -> tuple[int, int]:
     for seed in seeds:
         random = Random(seed)
         relief = slow_scene(random)
-        start, goal = (inch(random.uniform(9, 15), random.choice([random.uniform(7, 9), 16])) for _ in range(2))
+        depths = [random.uniform(7, 9), 16, random.uniform(10, 14)]
+        start, goal = (inch(random.uniform(9, 15), random.choice(depths)) for _ in range(2))
         for _ in range(8):
             spots = [
                 (
@@ -202,8 +199,8 @@ def test_what_lies_across_is_crossed_or_gone_round() -> None:
     drawn, known = undercut(range(150))
 
     assert drawn >= 600
-    # That a way must not be too long tells more, time and again.
-    assert known >= 60
+    # That a way must not be too long tells more, time and again: of what lies across, and of what it ends in.
+    assert known >= 50
 
 
 @pytest.mark.exam

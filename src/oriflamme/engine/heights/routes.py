@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count, pairwise
-from math import ceil, hypot, inf
+from math import ceil, cos, hypot, inf, pi, sin, sqrt
 from typing import Final, NamedTuple
 
 from oriflamme.engine.geometry.measure import TOLERANCE, inches
@@ -48,6 +48,9 @@ _MOST_WALKS: Final = 200
 # Drawn ways are longer than exact ones by no more than this factor.
 _DRAWN: Final = 1.0035
 _MOST_FEATURES: Final = 12
+# The rim of an area is looked at part by part: so many of a circle, each so long of a side.
+_ARCS: Final = 240
+_PIECE: Final = inches(0.25)
 
 
 class Found(NamedTuple):
@@ -737,11 +740,60 @@ class _Proof:
             ends = [p for p in (self.start, self.goal) if o.touches_disc(*p, r)]
             # Whoever begins or ends in it is in it until its base is out; who does both, perhaps all the way.
             inside = sum(r + o.edge_distance(*p) if o.contains(*p) else r - o.edge_distance(*p) for p in ends)
+            if len(ends) == 1 and o.contains(*ends[0]):
+                inside = max(inside, self._coming_in(o, ends[0], self.gait.water_factor if area == "water" else 1.0))
             if len(ends) == 2:
                 inside = min(inside, hypot(ends[0][0] - ends[1][0], ends[0][1] - ends[1][1]))
             if not ends:
                 inside = self._across(o)
             yield _Feature(o, (), True, bool(ends), 0.0, 0.0, max(0.0, inside - 4 * TOLERANCE), area)
+
+    def _coming_in(self, o: Outline, end: Point, price: float) -> float:
+        """How much of a way that costs no more than the limit is at least in an area in which it ends and out of which
+        it begins, or the other way round; 0 where that is not known. `price` is what an inch in there costs.
+
+        It comes in over some part of the rim, a base's radius off, and stays in from there on: over a part that is so
+        far from both ends that the way would cost too much it does not come.
+        """
+        r = self.gait.radius
+        (ex, ey), (ox, oy) = end, self.goal if end == self.start else self.start
+        parts: list[tuple[float, float]] = []  # how far each part of the rim is from this end and from the other
+        if o.is_circle:
+            around = o.reach + r
+            half = pi * around / _ARCS
+            for number in range(_ARCS):
+                angle = 2 * pi * number / _ARCS
+                x, y = o.cx + around * cos(angle), o.cy + around * sin(angle)
+                parts.append((hypot(x - ex, y - ey) - half, hypot(x - ox, y - oy) - half))
+        elif o.is_convex:
+            corners = o.corners()
+            deep = o.edge_distance(ex, ey)  # no line along a side is nearer than that
+            for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
+                length = hypot(bx - ax, by - ay)
+                if length <= TOLERANCE:
+                    continue
+                # The side, a radius farther out.
+                out = r / length * (1 if (bx - ax) * (ey - ay) > (by - ay) * (ex - ax) else -1)
+                nx, ny = (by - ay) * out, (ax - bx) * out
+                pieces = ceil(length / _PIECE)
+                for number in range(pieces):
+                    t0, t1 = number / pieces, (number + 1) / pieces
+                    side = (
+                        ax + (bx - ax) * t0 + nx,
+                        ay + (by - ay) * t0 + ny,
+                        ax + (bx - ax) * t1 + nx,
+                        ay + (by - ay) * t1 + ny,
+                    )
+                    parts.append((point_segment_distance(ex, ey, *side), point_segment_distance(ox, oy, *side)))
+                # Round a corner.
+                near = hypot(ax - ex, ay - ey)
+                far = max(0.0, hypot(ax - ox, ay - oy) - r)
+                parts.append((sqrt(near * near + 2 * r * deep + r * r), far))
+        else:
+            return 0.0
+        return min(
+            (here for here, there in parts if price * here + there <= self.limit + TOLERANCE), default=self.limit
+        )
 
     def _across(self, o: Outline) -> float:
         """How much of a way that is no longer than the limit is in an area that lies across it, at least; 0 where that
@@ -796,6 +848,8 @@ class _Proof:
         gait = self.gait
         climb = sum(f.climb for f in met)
         penalty = sum(f.penalty for f in met)
+        if gait.climb_summed and gait.climb_each and climb < inf:
+            penalty += int(climb / gait.climb_each + TOLERANCE / gait.climb_each) * gait.climb_price
         climb += self._inside(met, "water") * (gait.water_factor - 1.0)
         if gait.difficult_each and any(f.area == "difficult" for f in met):
             begun = max(1, ceil(self._inside(met, "difficult") / gait.difficult_each - TOLERANCE))
