@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from math import hypot, radians
+from math import cos, hypot, radians, sin
 from random import Random
 from typing import Any
 
@@ -367,6 +367,29 @@ def test_whoever_may_stand_beside_a_hill_may_walk_there(turn: int) -> None:
 
     assert ends
     assert all(ground.is_clear(fighter, (fighter.x, fighter.y), end) for end in ends)
+
+
+@pytest.mark.parametrize("inside", [False, True], ids=["below", "above"])
+def test_whoever_may_stand_at_the_edge_of_a_round_hill_may_walk_there(inside: bool) -> None:
+    hill = Outline.circle(cm(60), cm(60), cm(13))
+    battle = battle_on(Piece("hill", "hill", hill, cm(5), (), (cm(5),)))
+    unit = add(battle, "levy", 0, [(60, 60)], mou=60)
+    fighter, ground = unit.figures[0], ground_of(battle, unit)
+    side, refused = -1 if inside else 1, 0
+
+    for n in range(180):
+        ux, uy = cos(radians(n * 2)), sin(radians(n * 2))
+        far = cm(13) + side * (fighter.radius + cm(3))
+        put(battle, fighter, cm(60) + ux * far, cm(60) + uy * far)
+        for hair in range(10):
+            out = cm(13) + side * (fighter.radius - hair / 200)
+            end = round(cm(60) + ux * out, 2), round(cm(60) + uy * out, 2)
+            if ground.stands_free(fighter, *end):
+                assert not isinstance(check_way(ground, fighter, (end,), cm(60)), Refusal), (n, hair)
+            else:
+                refused += 1
+
+    assert 0 < refused < 1800  # some touch the edge as they may, some hang over it
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -427,13 +427,27 @@ class Ground:
         r = fighter.radius - SPARE
         nearer = [(x, y, clear - SPARE) for x, y, clear in self._along(discs, fighter.radius, a, b)]
         closed = self.closed(fighter, way[0], way[-1])
-        if straight_is_clear(*a, *b, nearer, walls, r) and straight_is_clear(*a, *b, (), closed, r):
+        if straight_is_clear(*a, *b, nearer, (*walls, *closed), r) or self._comes_no_nearer(
+            fighter, way[0], a, b, nearer, (*walls, *closed)
+        ):
             back = self.hilly and levels.turns_back(self.table, way, leg)
             return Refusal("RN3-LVL-05", "up_and_down", {"figure": fighter.id}) if back else None
         for x, y, clear in discs[: self.enemies]:
             if point_segment_distance(x, y, *a, *b) < clear - SPARE - TOLERANCE:
                 return Refusal("RN3-FORM-07", "through_enemies", {"figure": fighter.id})
         return Refusal("RN3-FORM-07", "no_way_through", {"figure": fighter.id})
+
+    def _comes_no_nearer(
+        self, fighter: Fighter, start: Point, a: Point, b: Point, discs: Sequence[Disc3], walls: Sequence[Outline]
+    ) -> bool:
+        """Who began his way nearer to something than his base allows may go on as long as he gets no nearer to it."""
+        r = fighter.radius - SPARE
+        begun = {wall: away for wall in walls if (away := wall.distance(*start)) < r}
+        return (
+            bool(begun)
+            and straight_is_clear(*a, *b, discs, [wall for wall in walls if wall not in begun], r)
+            and all(straight_is_clear(*a, *b, (), (wall,), away - SPARE) for wall, away in begun.items())
+        )
 
     def why_not_levels(self, ways: Moves) -> Refusal | None:
         """A unit stands on one level, and climbs or descends as a whole, unless by slopes (RN3-LVL-01 to -03, -05)."""

@@ -36,12 +36,13 @@ def hills(table: Table) -> tuple[Piece, ...]:
 
 @lru_cache(maxsize=256)
 def _edge(hill: Piece) -> tuple[tuple[Point, Point], ...]:
-    """The sides of a hill that are no slopes; those of a round one are many, a tenth of a millimetre off at most."""
+    """The sides of a hill that are no slopes; those of a round one are many, and touch the circle from outside: they
+    are a tenth of a millimetre off at most, and in nobody's way who stands on it."""
     outline = hill.outline
     corners: Sequence[Point] = outline.corners()
     if outline.is_circle:
-        turns = (2 * pi * n / _SIDES for n in range(_SIDES))
-        corners = [(outline.cx + outline.reach * cos(turn), outline.cy + outline.reach * sin(turn)) for turn in turns]
+        turns, far = (2 * pi * n / _SIDES for n in range(_SIDES)), outline.reach / cos(pi / _SIDES)
+        corners = [(outline.cx + far * cos(turn), outline.cy + far * sin(turn)) for turn in turns]
     gentle = [((slope.ax, slope.ay), (slope.bx, slope.by)) for slope in hill.slopes]
     return tuple(
         (a, b)
@@ -78,7 +79,7 @@ def straddles(table: Table, x: float, y: float, r: float) -> bool:
             o.x0 - r < x < o.x1 + r
             and o.y0 - r < y < o.y1 + r
             and o.edge_distance(x, y) < near
-            and any(point_segment_distance(x, y, *a, *b) < near for a, b in _edge(hill))
+            and (not hill.slopes or any(point_segment_distance(x, y, *a, *b) < near for a, b in _edge(hill)))
         ):
             return True
     return False

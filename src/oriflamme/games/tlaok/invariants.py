@@ -7,6 +7,7 @@ from math import hypot
 
 from oriflamme.engine.blocks.bodies import Block, overlaps
 from oriflamme.engine.geometry.measure import TOLERANCE
+from oriflamme.games.tlaok.movement.march import on_table
 from oriflamme.games.tlaok.regiment.contact import block_of, rectangle_of, touch
 from oriflamme.games.tlaok.regiment.formation import slots
 from oriflamme.games.tlaok.rounds.activation import named
@@ -115,7 +116,7 @@ def _cards(battle: Battle) -> list[str]:
 
 
 def _core(block: Block) -> Block:
-    """A stand without the hair by which touching ones may overlap."""
+    """A stand without the hair by which touching ones may overlap, and by which rounding may leave the table."""
     return Block(block.width - 2 * SLACK, block.depth - 2 * SLACK, block.pose)
 
 
@@ -125,7 +126,7 @@ def _places(battle: Battle) -> list[str]:
     there = [r for r in battle.present() if not r.garrison]
     solid = [terrain for terrain in map(terrain_of, battle.table.pieces) if terrain.words & {"garrison", "impassable"}]
     for number, regiment in enumerate(there):
-        if any(not battle.table.holds(s.base, s.x, s.y, s.facing) for s in regiment.figures):
+        if not on_table(battle, [_core(block_of(s)) for s in regiment.figures]):
             wrong.append(f"{regiment.id} is off the table (TLAOK-FORM-09)")
         blocks, whole = [_core(block_of(s)) for s in regiment.figures], rectangle_of(regiment)
         wrong += [
