@@ -20,9 +20,12 @@ from oriflamme.engine.core import save as saves
 from oriflamme.engine.core.decisions import Move
 from oriflamme.engine.core.play import Play
 from oriflamme.engine.screen.aids import Aid
+from oriflamme.engine.words.numbers import decimal, percent
 from oriflamme.games import ids, load
 from oriflamme.lab.battle import decide, players
 from oriflamme.lab.first_battle import deploy, is_deploying
+from oriflamme.lab.report_page import bounds
+from oriflamme.lab.simulate import Share
 
 
 def sit(
@@ -349,3 +352,11 @@ def test_organisers_are_told_in_french(
     assert run([*typed.format(save=tmp_path / "a.save", map=tmp_path / "m.toml").split(), "--lang", "fr"]) == 0
 
     assert said in capsys.readouterr().out
+
+
+def test_numbers_are_written_as_the_language_writes_them() -> None:
+    share = Share(wins=1.0, rate=0.25, low=0.046, high=0.699)
+
+    assert (decimal(382.25, "en"), decimal(382.25, "fr")) == ("382.25", "382,25")
+    assert (percent(-0.025, "en", sign=True, digits=1), percent(0.5, "fr")) == ("−2.5%", "50 %")
+    assert (bounds(share, "en"), bounds(share, "fr")) == ("4.6% – 69.9%", "4,6 % – 69,9 %")

@@ -37,7 +37,11 @@ def arena(
     made = show.table(said["bot"], said["rating"], said["within"], said["battles"], said["won"], right=(1, 2, 3, 4))
     for one in found:
         made.add_row(
-            one.bot, f"{one.rating:.0f}", f"± {one.within:.0f}", str(one.battles), f"{one.wins / one.battles:.0%}"
+            one.bot,
+            f"{one.rating:.0f}",
+            f"± {one.within:.0f}",
+            str(one.battles),
+            show.percent(one.wins / one.battles, lang),
         )
     show.show_table(made)
 

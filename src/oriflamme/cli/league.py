@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from os import cpu_count
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -81,7 +80,7 @@ def league(
     if as_json:
         show.say_json(msgspec.to_builtins(made, enc_hook=str))
         return
-    _show(made, said)
+    _show(made, said, lang)
     for path in written:
         show.say(said["written"].format(path=path), "dim")
 
@@ -158,16 +157,15 @@ def _write(
     return written + write_files(folder, made, lines)
 
 
-def _show(made: Report, said: dict[str, str]) -> None:
+def _show(made: Report, said: dict[str, str], lang: str) -> None:
     for heading, rows in (
-        (said["entries"], report_page.entrant_table(made, said)),
-        (said["matrix"], report_page.matrix_table(made)),
+        (said["entries"], report_page.entrant_table(made, said, lang)),
+        (said["matrix"], report_page.matrix_table(made, lang)),
         *([(said["standings"], report_page.standing_table(made, said))] if made.standings else []),
-        *([(_changes(made, said), report_page.change_table(made, said))] if made.changes else []),
+        *([(_changes(made, said), report_page.change_table(made, said, lang))] if made.changes else []),
     ):
         _show_rows(heading, rows)
-    counts: dict[str, Any] = {"rounds": made.rounds, "decisions": made.decisions, "seed": made.seed}
-    show.say(said["made_of"].format(battles=made.battles, digest=made.digest, **counts))
+    show.say(report_page.made_of(made, said, lang))
 
 
 def _changes(made: Report, said: dict[str, str]) -> str:

@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from oriflamme.engine.words.numbers import decimal as decimal
+from oriflamme.engine.words.numbers import percent as percent
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
@@ -138,18 +141,6 @@ def cell(value: object, style: str = "") -> Text:
 
 def name_of(names: Mapping[str, str], lang: str) -> str:
     return names.get(lang) or names.get("en") or next(iter(names.values()), "")
-
-
-def percent(part: float, lang: str, *, sign: bool = False, digits: int = 0) -> str:
-    """A part of all, in hundredths."""
-    text = decimal(100 * part, lang, f"{'+' if sign else ''}.{digits}f")
-    return f"{text.replace('-', '−')}{' ' if lang == 'fr' else ''}%"
-
-
-def decimal(number: float, lang: str, form: str = "g") -> str:
-    """A number as it is written in a language."""
-    written = format(number, form)
-    return written.replace(".", ",") if lang == "fr" else written
 
 
 def drawn_seed() -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Final
 
+from oriflamme.engine.words import numbers
 from oriflamme.lab.report import Part, Report
 from oriflamme.lab.simulate import Share
 from oriflamme.lab.tournament import name_of
@@ -32,17 +33,15 @@ Row = Sequence[str]
 
 def page(report: Report, title: str, said: Mapping[str, str], drawn: Mapping[str, bytes], lang: str) -> str:
     """The whole page."""
-    counts = said["made_of"].format(
-        battles=report.battles, rounds=report.rounds, decisions=report.decisions, seed=report.seed, digest=report.digest
-    )
+    counts = made_of(report, said, lang)
     parts = [
         f"<h1>{escape(title)}</h1><p>{escape(counts)}</p>",
         f"<h2>{escape(said['entries'])}</h2>",
         _picture(drawn, "ratings", said["entries"]),
-        _table(entrant_table(report, said)),
+        _table(entrant_table(report, said, lang)),
         f"<h2>{escape(said['matrix'])}</h2><p><small>{escape(said['matrix_note'])}</small></p>",
         _picture(drawn, "matrix", said["matrix"]),
-        _table(matrix_table(report)),
+        _table(matrix_table(report, lang)),
         f"<h2>{escape(said['standings'])}</h2>",
         _table(standing_table(report, said)),
     ]
@@ -51,11 +50,11 @@ def page(report: Report, title: str, said: Mapping[str, str], drawn: Mapping[str
         parts.append(
             f"<h2>{escape(said['changes'].format(rule=rule))}</h2><p><small>{escape(said['changes_note'])}</small></p>"
         )
-        parts.append(_table(change_table(report, said)))
+        parts.append(_table(change_table(report, said, lang)))
     if len(report.scenarios) > 1:
-        parts += [f"<h2>{escape(said['scenarios'])}</h2>", _table(part_table(report, report.scenarios, said))]
+        parts += [f"<h2>{escape(said['scenarios'])}</h2>", _table(part_table(report, report.scenarios, said, lang))]
     lengths = [_named(part, said["length"].format(number=part.name)) for part in report.lengths]
-    parts += [f"<h2>{escape(said['lengths'])}</h2>", _table(part_table(report, lengths, said))]
+    parts += [f"<h2>{escape(said['lengths'])}</h2>", _table(part_table(report, lengths, said, lang))]
     parts += [f"<h2>{escape(said['units'])}</h2>", _table(unit_table(report, said, lang))]
     return _PAGE.format(lang=lang, policy=POLICY, title=escape(title), style=STYLE, body="\n".join(parts))
 
@@ -78,38 +77,45 @@ _PAGE: Final = """<!doctype html>
 """
 
 
-def percent(value: float) -> str:
-    return f"{value:.1%}"
+def made_of(report: Report, said: Mapping[str, str], lang: str) -> str:
+    """How many battles there were, how long, and of what seed."""
+    rounds, decisions = (numbers.decimal(one, lang) for one in (report.rounds, report.decisions))
+    counts = {"battles": report.battles, "rounds": rounds, "decisions": decisions}
+    return said["made_of"].format(**counts, seed=report.seed, digest=report.digest)
 
 
-def bounds(share: Share) -> str:
-    return f"{share.low:.1%} – {share.high:.1%}"
+def percent(value: float, lang: str, *, sign: bool = False) -> str:
+    return numbers.percent(value, lang, sign=sign, digits=1)
 
 
-def entrant_table(report: Report, said: Mapping[str, str]) -> list[Row]:
+def bounds(share: Share, lang: str) -> str:
+    return f"{percent(share.low, lang)} – {percent(share.high, lang)}"
+
+
+def entrant_table(report: Report, said: Mapping[str, str], lang: str) -> list[Row]:
     """Ratings, with how sure they are; the first row has the headings."""
     heads = ("entry", "battles", "wins", "interval", "rating", "interval", "score", "against", "lost", "killed")
     rows = [
         (
             one.name,
             str(one.battles),
-            percent(one.wins.rate),
-            bounds(one.wins),
+            percent(one.wins.rate, lang),
+            bounds(one.wins, lang),
             f"{one.rating:.0f}",
             f"{one.low:.0f} – {one.high:.0f}",
-            f"{one.score:.1f}",
-            f"{one.against:.1f}",
-            percent(one.lost),
-            percent(one.killed),
+            numbers.decimal(one.score, lang, ".1f"),
+            numbers.decimal(one.against, lang, ".1f"),
+            percent(one.lost, lang),
+            percent(one.killed, lang),
         )
         for one in report.entrants
     ]
     return [[said[head] for head in heads], *rows]
 
 
-def matrix_table(report: Report) -> list[Row]:
+def matrix_table(report: Report, lang: str) -> list[Row]:
     names = [one.name for one in report.entrants]
-    cells = {(cell.first, cell.second): f"{percent(cell.wins.rate)} ({cell.battles})" for cell in report.cells}
+    cells = {(cell.first, cell.second): f"{percent(cell.wins.rate, lang)} ({cell.battles})" for cell in report.cells}
     return [["", *names], *([one, *(cells.get((one, other), "") for other in names)] for one in names)]
 
 
@@ -122,26 +128,30 @@ def standing_table(report: Report, said: Mapping[str, str]) -> list[Row]:
     return [[said[head] for head in heads], *rows]
 
 
-def change_table(report: Report, said: Mapping[str, str]) -> list[Row]:
+def change_table(report: Report, said: Mapping[str, str], lang: str) -> list[Row]:
     heads = ("entry", "battles", "without", "with_it", "change", "interval")
     rows = [
         (
             one.name,
             str(one.battles),
-            percent(one.without),
-            percent(one.with_it),
-            f"{one.change:+.1%}",
-            f"{one.low:+.1%} – {one.high:+.1%}",
+            percent(one.without, lang),
+            percent(one.with_it, lang),
+            percent(one.change, lang, sign=True),
+            f"{percent(one.low, lang, sign=True)} – {percent(one.high, lang, sign=True)}",
         )
         for one in report.changes
     ]
     return [[said[head] for head in heads], *rows]
 
 
-def part_table(report: Report, parts: Iterable[Part], said: Mapping[str, str]) -> list[Row]:
+def part_table(report: Report, parts: Iterable[Part], said: Mapping[str, str], lang: str) -> list[Row]:
     names = [one.name for one in report.entrants]
     rows = [
-        [part.name, str(part.battles), *(percent(part.wins[name].rate) if name in part.wins else "" for name in names)]
+        [
+            part.name,
+            str(part.battles),
+            *(percent(part.wins[name].rate, lang) if name in part.wins else "" for name in names),
+        ]
         for part in parts
     ]
     return [["", said["battles"], *names], *rows]
@@ -154,11 +164,11 @@ def unit_table(report: Report, said: Mapping[str, str], lang: str) -> list[Row]:
             one.entry,
             name_of(one.name, lang),
             str(one.battles),
-            f"{one.figures:g}",
-            percent(one.lives.rate),
-            bounds(one.lives),
-            percent(one.whole),
-            percent(one.wiped),
+            numbers.decimal(one.figures, lang),
+            percent(one.lives.rate, lang),
+            bounds(one.lives, lang),
+            percent(one.whole, lang),
+            percent(one.wiped, lang),
         )
         for one in report.units
     ]
