@@ -298,6 +298,9 @@ class _Search:
         board = relief.table.board_at(*a)
         if board is None:
             return None
+        if any(all_round and o.contains(*a) != o.contains(*b) for o, _, all_round, _ in self.land.climbed):
+            # One of them is on something that is climbed wherever one comes to it.
+            return None
         za, zb = relief.height_at(*a), relief.height_at(*b)
         discs: list[Zone] = [
             (other.x, other.y, other.radius + r + other.keep + _HAIR)
@@ -743,7 +746,9 @@ class _Proof:
             if len(ends) == 1 and o.contains(*ends[0]):
                 inside = max(inside, self._coming_in(o, ends[0], self.gait.water_factor if area == "water" else 1.0))
             if len(ends) == 2:
-                inside = min(inside, hypot(ends[0][0] - ends[1][0], ends[0][1] - ends[1][1]))
+                straight = hypot(ends[0][0] - ends[1][0], ends[0][1] - ends[1][1])
+                both_in = all(o.contains(*p) for p in ends)
+                inside = straight if both_in and self._stays_in(o) else min(inside, straight)
             if not ends:
                 inside = self._across(o)
             yield _Feature(o, (), True, bool(ends), 0.0, 0.0, max(0.0, inside - 4 * TOLERANCE), area)
@@ -752,12 +757,25 @@ class _Proof:
         """How much of a way that costs no more than the limit is at least in an area in which it ends and out of which
         it begins, or the other way round; 0 where that is not known. `price` is what an inch in there costs.
 
-        It comes in over some part of the rim, a base's radius off, and stays in from there on: over a part that is so
-        far from both ends that the way would cost too much it does not come.
+        It comes in over some part of the rim, and stays in from there on: over a part that is so far from both ends
+        that the way would cost too much it does not come.
         """
+        parts = self._rim(o, end, self.goal if end == self.start else self.start)
+        paid = [here for here, there in parts if price * here + there <= self.limit + TOLERANCE]
+        return min(paid, default=self.limit) if parts else 0.0
+
+    def _stays_in(self, o: Outline) -> bool:
+        """A way that is no longer than the limit does not leave an area in which it begins and ends: no part of the rim
+        is near enough to both."""
+        parts = self._rim(o, self.start, self.goal)
+        return bool(parts) and all(here + there > self.limit + TOLERANCE for here, there in parts)
+
+    def _rim(self, o: Outline, end: Point, other: Point) -> list[tuple[float, float]]:
+        """How far each part of the rim of an area, a base's radius off, is at least from an end that is in it and from
+        another place; nothing of an area that has hollows."""
         r = self.gait.radius
-        (ex, ey), (ox, oy) = end, self.goal if end == self.start else self.start
-        parts: list[tuple[float, float]] = []  # how far each part of the rim is from this end and from the other
+        (ex, ey), (ox, oy) = end, other
+        parts: list[tuple[float, float]] = []
         if o.is_circle:
             around = o.reach + r
             half = pi * around / _ARCS
@@ -789,11 +807,7 @@ class _Proof:
                 near = hypot(ax - ex, ay - ey)
                 far = max(0.0, hypot(ax - ox, ay - oy) - r)
                 parts.append((sqrt(near * near + 2 * r * deep + r * r), far))
-        else:
-            return 0.0
-        return min(
-            (here for here, there in parts if price * here + there <= self.limit + TOLERANCE), default=self.limit
-        )
+        return parts
 
     def _across(self, o: Outline) -> float:
         """How much of a way that is no longer than the limit is in an area that lies across it, at least; 0 where that
