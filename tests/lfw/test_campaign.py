@@ -196,7 +196,10 @@ def test_three_or_four_may_play(tmp_path: Path, players: int) -> None:
         play_all(campaign)
 
         assert len(campaign.score) == players
-        assert [campaign.page(side, "fr", ()) is not None for side in campaign.sides] == [True] * players
+        pages = [campaign.page(side, "fr", ()) for side in campaign.sides]
+        assert [page is not None for page in pages] == [True] * players
+        # Everybody is drawn as what he is.
+        assert all(member.look for page in pages if page is not None for member in page.members)
 
 
 def test_seats_and_armies_have_to_be_as_many(tmp_path: Path) -> None:

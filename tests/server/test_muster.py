@@ -98,6 +98,30 @@ def test_a_unique_unit_is_taken_with_the_leave_of_the_opponents(server: Server) 
     assert told(server, "lfw", "import", text=written)["draft"]["entries"][0]["picks"] == entry["picks"]
 
 
+@pytest.mark.parametrize("game", ids())
+def test_whoever_may_be_picked_has_his_icon(server: Server, game: str) -> None:
+    _, offers = server.call(f"/api/muster/{game}")
+
+    assert all(unit["look"] for faction in offers["factions"] for unit in faction["units"])
+
+
+def test_words_in_brackets_are_in_the_language_of_the_list(server: Server) -> None:
+    _, offers = server.call("/api/muster/lfw")
+    mounted = next(
+        (faction["id"], unit["id"], option["id"])
+        for faction in offers["factions"]
+        for unit in faction["units"]
+        for option in unit["options"]
+        if any(rule.startswith("Unstable behaviour(") and "," in rule for rule in option["rules"])
+    )
+    faction, unit, mount = mounted
+    draft = {"faction": faction, "points": 600, "entries": [{"unit": unit, "picks": [{"option": mount}]}]}
+
+    assert all(offers["words"][word]["fr"] for word in ("vengeful", "faithful", "wild", "fearful", "unfit"))
+    written = told(server, "lfw", "export", draft=draft, format="text", lang="fr")["text"]
+    assert not re.search(r"vengeful|faithful|wild|fearful|unfit", written)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_special_rules_are_called_on_paper_as_they_are_in_a_battle(server: Server, game: str) -> None:
     _, offers = server.call(f"/api/muster/{game}")

@@ -10,7 +10,8 @@ export function ruleName(rule: string, offers: Offers, lang: Lang): string {
   const special = offers.glossary[keyOf(rule)]
   const inside = /\((.*)\)$/.exec(rule)?.[1] ?? ''
   const name = named(special?.name, lang) || keyOf(rule)
-  return inside ? `${name} (${named(offers.words[inside], lang) || inside})` : name
+  const words = inside.split(', ').map((word) => named(offers.words[word], lang) || word)
+  return inside ? `${name} (${words.join(', ')})` : name
 }
 
 /** The special rules that units use, each once, by name. */

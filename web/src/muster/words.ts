@@ -30,7 +30,7 @@ const EN = {
   edit: 'Change',
   add: 'Add',
   list: 'The list',
-  empty: 'Nothing picked yet. Add units from the left, or start from a ready-made list.',
+  empty: 'Nothing picked yet. Add units, or start from a ready-made list.',
   rename: 'A name of its own',
   up: 'Up',
   down: 'Down',

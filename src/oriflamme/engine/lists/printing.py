@@ -60,5 +60,5 @@ def rule_name(rule: str, offers: Offers, lang: str) -> str:
     if known is None:
         return rule
     inside = inside.rstrip(")")
-    said = name_in(offers.words.get(inside, {}), lang) or inside
+    said = ", ".join(name_in(offers.words.get(word, {}), lang) or word for word in inside.split(", "))
     return f"{name_in(known.name, lang)} ({said})" if inside else name_in(known.name, lang)

@@ -29,9 +29,11 @@ from oriflamme.games.lfw.army.limits import PERMITTED
 from oriflamme.games.lfw.army.offers import GROUPS, PACKAGE, entry_of, in_both, line_of, options_of, weapon_line
 from oriflamme.games.lfw.army.prices import Price, price_of
 from oriflamme.games.lfw.army.reading import LfwReader
+from oriflamme.games.lfw.looks import look_of_sheet, look_of_troop
 from oriflamme.games.lfw.moments import book
+from oriflamme.games.lfw.names import declared_names
 from oriflamme.games.lfw.profile import CHARACTERISTICS, THRESHOLDS, TYPES
-from oriflamme.games.lfw.sheets import SheetData
+from oriflamme.games.lfw.sheets import SheetData, sheet_of
 
 
 class LfwArmies(PlainArmies[Card]):
@@ -51,6 +53,10 @@ class LfwArmies(PlainArmies[Card]):
 
     def kinds(self) -> Mapping[str, Names]:
         return {kind: in_both(kind) for kind in TYPES}
+
+    def words(self) -> Mapping[str, Names]:
+        """What stands in the brackets of special rules."""
+        return {word: names for kind in ("roll", "manner") for word, names in declared_names()[kind].items()}
 
     def glossary(self) -> Mapping[str, RuleEntry]:
         known = french_rules(PACKAGE)
@@ -101,6 +107,7 @@ class LfwArmies(PlainArmies[Card]):
             names = {option.id: option.name for option in options_of(read.army, unit.card)}
             picks = [names[pick.option] for pick in entry.picks if pick.option in names]
             sheet = _sheet(unit.card.equipped(unit.options), unit.name)
+            sheet = msgspec.structs.replace(sheet, look=look_of_troop(unit))
             made.append(CheckedEntry(entry.unit, sheet, unit.cost, unit.count, picks))
         return made
 
@@ -135,6 +142,7 @@ def _sheet(sheet: SheetData, name: Names) -> UnitSheet:
     return UnitSheet(
         name=name,
         kind=sheet.type,
+        look=look_of_sheet(sheet_of("", {}, 0, sheet)),
         stats=_stats(sheet),
         rules=list(sheet.rules),
         weapons=[weapon_line(weapon) for weapon in sheet.weapons],

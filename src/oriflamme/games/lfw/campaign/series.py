@@ -24,6 +24,7 @@ from oriflamme.games.lfw.army.offers import skill_named
 from oriflamme.games.lfw.campaign.camp import CampGame, camp_setup, names_of_things
 from oriflamme.games.lfw.campaign.company import Company, Member, muster
 from oriflamme.games.lfw.campaign.events import BattleFought, CampaignEnded, ExperienceGained, ScenarioDrawn
+from oriflamme.games.lfw.looks import look_of_troop
 from oriflamme.games.lfw.names import declared_names
 from oriflamme.games.lfw.setup import drawn_from
 from oriflamme.games.lfw.state import CAMPAIGN
@@ -219,7 +220,7 @@ def _entry(voice: Voice, member: Member) -> Entry:
     unit = member.unit
     numbers: tuple[str | int, ...] = (unit.level, member.earned, member.left) if unit.specialisation else ("", "", "")
     skills = tuple(name_in(skill_named(skill), voice.lang) for skill in unit.skills)
-    return Entry(member.id, voice.name(member.id), numbers, skills)
+    return Entry(member.id, voice.name(member.id), numbers, skills, look=look_of_troop(unit))
 
 
 class LfwCampaigns(RecordedCampaigns):
