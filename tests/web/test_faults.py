@@ -194,11 +194,25 @@ def test_the_enemy_keeps_his_name_when_it_is_over(visitor: Visitor) -> None:
 
 @pytest.mark.parametrize("size", [(1024, 768), (390, 844), (844, 390)])
 def test_no_button_of_the_table_lies_on_it_or_on_another(browser: Any, server: Server, size: tuple[int, int]) -> None:
-    somebody = Visitor(browser, server, viewport={"width": size[0], "height": size[1]}, locale="fr")
+    phone = size[0] < 900
+    how = {"viewport": {"width": size[0], "height": size[1]}, "has_touch": phone, "is_mobile": phone}
+    somebody = Visitor(browser, server, locale="fr", **how)
     page = somebody.new_battle("aof")
     # The others have done something once both armies stand.
     page.wait_for_selector("button.deploy").dispatch_event("click")
     page.wait_for_selector(".turnbar select")
+    # What is chosen there can be read.
+    room = page.eval_on_selector(
+        ".turnbar select",
+        """select => {
+          const as = select.offsetWidth
+          select.style.width = 'auto'
+          const wanted = select.offsetWidth
+          select.style.width = ''
+          return as - wanted
+        }""",
+    )
+    assert room >= 0
     table = page.evaluate("document.querySelector('.holder').getBoundingClientRect().bottom")
     boxes = [
         one.bounding_box()

@@ -80,7 +80,7 @@ const FR: typeof EN = {
   name: 'Votre nom',
   nameNote: 'Sans compte ; les autres à la table le lisent.',
   army: 'Votre armée',
-  any: 'Surprenez-moi',
+  any: 'Au hasard',
   join: 'S\'asseoir',
   open: 'Ouvrir une table',
   game: 'Jeu',
