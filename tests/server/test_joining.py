@@ -64,11 +64,8 @@ def typed(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 
-@pytest.mark.parametrize(("game", "more"), [("sbh", {"points": 100}), ("aof", {"points": 750})])
-def test_the_bot_of_the_documents_plays_a_seat_against_a_bot_of_the_server(
-    game: str, more: Data, server: Server, file: Path
-) -> None:
-    battle = server.new(game, "bot", bots=["random"], **more)
+def test_the_bot_of_the_documents_plays_a_seat_against_a_bot_of_the_server(server: Server, file: Path) -> None:
+    battle = server.new("sbh", "bot", bots=["random"], points=100)
 
     said = typed(link(server, battle), "--bot", f"{file}:Brash", "--seed", "3", "--lang", "fr")
 
@@ -93,11 +90,8 @@ class Counting(BaseBot):
         return self.bot.decide(view, decision)
 
 
-@pytest.mark.parametrize(("game", "more"), [("sbh", {"points": 100}), ("aof", {"points": 750})])
-def test_two_bots_join_and_go_on_after_the_server_was_killed(
-    game: str, more: Data, own_server: Server, file: Path
-) -> None:
-    battle = own_server.new(game, "invite", **more)
+def test_two_bots_join_and_go_on_after_the_server_was_killed(own_server: Server, file: Path) -> None:
+    battle = own_server.new("aof", "invite", points=750)
     told: list[str] = []
 
     def again() -> None:
