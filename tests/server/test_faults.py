@@ -432,3 +432,22 @@ def test_a_battle_that_everybody_has_left_goes_out_of_memory_and_comes_back_as_i
 
     asyncio.run(go())
     store.close()
+
+
+def test_a_file_that_was_taken_away_is_a_store_that_does_not_answer(tmp_path: Path) -> None:
+    """Whatever it is asked, also by a connection that it has yet to make."""
+    path = tmp_path / "x.sqlite"
+    store = Store(f"sqlite:///{path}")
+    made = make(NewBattle(game="sbh", mode="hotseat", seed=3)).record
+    store.add(made, [])
+    for has_connections in (True, False):
+        assert store.states([made.id]).keys() == {made.id}
+        assert store.passes(made.id) == {}
+        if not has_connections:
+            store.engine.dispose()
+        path.rename(tmp_path / "elsewhere")
+        for ask in (lambda: store.states([made.id]), lambda: store.passes(made.id), lambda: store.get(made.id)):
+            with pytest.raises(OperationalError, match="gone"):
+                ask()
+        (tmp_path / "elsewhere").rename(path)
+    store.close()

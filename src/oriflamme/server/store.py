@@ -437,13 +437,14 @@ class Store:
 
     def _in_file(self, wanted: str, *values: Any) -> Sequence[Sequence[Any]]:
         """Ask a file past everything that makes SQL for us, as is done for what is asked all the time."""
-        line: Any = self.engine.raw_connection()
         try:
-            found: Sequence[Sequence[Any]] = line.driver_connection.execute(wanted, values).fetchall()
+            line: Any = self.engine.raw_connection()
+            try:
+                found: Sequence[Sequence[Any]] = line.driver_connection.execute(wanted, values).fetchall()
+            finally:
+                line.close()
         except sqlite3.Error as error:
             raise OperationalError(wanted, None, error) from error
-        finally:
-            line.close()
         return found
 
     # -- answers ---------------------------------------------------------------------------------------------------
