@@ -157,3 +157,12 @@ if __name__ == "__main__":
     for name in GAMES:
         for line in broken(name, int(sys.argv[1]), seed=0):
             print(line)
+
+
+def test_what_a_file_shares_may_be_no_table() -> None:
+    own = {"title": "A mistake above", "then": [{"unchanged": ["elf"]}]}
+    for shared in ({"when": True}, {"when": {"answers": True}}):
+        data = {**{key: SBH[key] for key in ("rule", "given")}, **shared, "case": [own | {"when": {"answers": {}}}]}
+        said = [problem for row in run_case(data, "sbh/case.toml") for problem in row.problems]
+        assert said
+        assert not any("the program broke" in problem for problem in said)

@@ -173,10 +173,11 @@ def with_shared(shared: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     for key in SCENE:
         if key in shared and key in own:
             whole[key] = merged(shared[key], own[key])
-    if isinstance(own.get("when"), dict) and "when" in shared:
-        whole["when"] = {**shared["when"], **own["when"]}
-        if isinstance(own["when"].get("answers"), dict) and "answers" in shared["when"]:
-            whole["when"]["answers"] = {**shared["when"]["answers"], **own["when"]["answers"]}
+    above, here = shared.get("when"), own.get("when")
+    if isinstance(above, dict) and isinstance(here, dict):
+        whole["when"] = {**above, **here}
+        if isinstance(above.get("answers"), dict) and isinstance(here.get("answers"), dict):
+            whole["when"]["answers"] = {**above["answers"], **here["answers"]}
     return whole
 
 
