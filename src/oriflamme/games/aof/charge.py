@@ -21,7 +21,7 @@ from oriflamme.engine.core.decisions import Moves, Path
 from oriflamme.engine.core.events import Refusal
 from oriflamme.engine.geometry.intervals import candidates
 from oriflamme.engine.geometry.measure import TOLERANCE, in_inches, inches, rounded
-from oriflamme.engine.geometry.paths import shortest_path_to_rims
+from oriflamme.engine.geometry.paths import path_length, shortest_path_to_rims
 from oriflamme.engine.geometry.places import (
     Box,
     Circle,
@@ -51,6 +51,7 @@ from oriflamme.games.aof.movement import (
     Ground,
     Mates,
     Prospect,
+    Slowing,
     _apart,
     _close_up,
     _straight_way,
@@ -1058,20 +1059,53 @@ def _may_go_instead(
     check: Check,
 ) -> bool:
     """Legal moves are still legal if this model goes a way that is open to it, straight to a free place."""
-    slows = ground.mud and _may_slow(ground, gaits, figure, way)
-    if not slows and coherency([*rest, (*way[-1], figure.radius)]) is None:
+    slows = _slows(ground, gaits, moves, figure, way)
+    if slows:
+        return False
+    if slows is False and coherency([*rest, (*way[-1], figure.radius)]) is None:
         return True
     return isinstance(check(ground, gaits, {**moves, figure.id: way}), dict)
 
 
-def _may_slow(ground: Ground, gaits: dict[str, Gait], figure: Figure, way: Path) -> bool:
-    """False if Difficult ground has no say in this: nobody goes further than 6", or this model neither sets foot in it
-    nor goes so far (AOF-TERRAIN-05)."""
+def _slows(ground: Ground, gaits: dict[str, Gait], moves: Moves, figure: Figure, way: Path) -> bool | None:
+    """Whether Difficult ground forbids these moves once this model goes that straight way, since somebody sets foot in
+    it and somebody goes further than 6" (AOF-TERRAIN-05). None where only the whole of the moves can tell.
+
+    A destination may be reached round Difficult ground instead: that makes a way longer, and never shorter.
+    """
     gait = gaits[figure.id]
-    if gait.flies or gait.strides or max(g.allowance for g in gaits.values()) <= DIFFICULT_CAP:
+    if not ground.mud or gait.flies or gait.strides or max(g.allowance for g in gaits.values()) <= DIFFICULT_CAP:
         return False
-    points = ((figure.x, figure.y), *way)
-    return ground.length(points) > DIFFICULT_CAP or ground.is_difficult(points, figure.radius)
+    others = [
+        _slowing(ground, gaits[f.id], f, path)
+        for f in ground.unit.figures
+        if f is not figure and (path := moves.get(f.id)) and not gaits[f.id].flies and not gaits[f.id].strides
+    ]
+    ways = [_slowing(ground, gait, figure, way), *others]
+    far = any(one.length > DIFFICULT_CAP + TOLERANCE for one in ways)
+    if all(one.is_sure for one in ways) and not (far and any(one.is_muddy for one in ways)):
+        return False
+    return True if far and any(one.is_mired for one in ways) else None
+
+
+def _slowing(ground: Ground, gait: Gait, figure: Figure, path: Path) -> Slowing:
+    """What Difficult ground makes of the way of a model, or of its way to a destination."""
+    key = (figure.id, path)
+    found = ground.slowings.get(key)
+    if found is None:
+        points = ((figure.x, figure.y), *path)
+        straight = len(path) == 1
+        length, level = ground.length(points), path_length(points)
+        sure = not straight or (
+            length <= level + TOLERANCE
+            and ground.way_is_clear(*points[0], *points[1], figure.radius, ground.discs(figure))
+        )
+        muddy = mired = ground.is_difficult(points, figure.radius)
+        if muddy and straight:
+            around = ground.way_round(figure, *path[0], [*ground.walls, *ground.mud], gait.allowance)
+            mired = around is None or ground.length(around) > gait.allowance + TOLERANCE
+        found = ground.slowings[key] = Slowing(length, sure, muddy, mired)
+    return found
 
 
 def press_on(

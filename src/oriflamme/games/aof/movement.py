@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 from random import Random
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from oriflamme.engine.blocks.sweeps import UNTOUCHED
 from oriflamme.engine.core.battle import box_gap
@@ -98,6 +98,16 @@ def gaits_of(battle: Battle, unit: Unit, action: str) -> dict[str, Gait]:
     return gaits
 
 
+class Slowing(NamedTuple):
+    """What Difficult ground makes of a way: how long the way is at least, whether it is sure to be this one, and
+    whether the base touches Difficult ground on it, and does so however the model goes there."""
+
+    length: float
+    is_sure: bool
+    is_muddy: bool
+    is_mired: bool
+
+
 class Ground:
     """What stands in the way of a unit: other models, Impassable pieces, Difficult ground, levels to climb."""
 
@@ -139,6 +149,8 @@ class Ground:
         self.closer: dict[tuple[object, ...], Path | None] = {}
         # A way by which a model gets so far from enemies, by the model, how far, and the moves of the others.
         self.farther: dict[tuple[object, ...], Path | None] = {}
+        # What Difficult ground makes of a way, by the model and its way.
+        self.slowings: dict[tuple[str, Path], Slowing] = {}
 
     def with_difficult_closed(self) -> Ground:
         """The same ground, with what is Difficult as closed as what is Impassable."""
