@@ -13,7 +13,6 @@ from oriflamme.games import load
 from oriflamme.games.aof import charge
 from oriflamme.lab.battle import decide
 
-
 # Battles by chance in which units charge past a bog.
 SEEDS = (23, 25, 57)
 
