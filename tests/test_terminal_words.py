@@ -285,7 +285,7 @@ def test_every_house_rule_and_choice_is_listed_with_its_values(
     }
     assert {one["key"]: list(one["values"]) for one in data["choices"]} == {k: list(v) for k, v in game.choices.items()}
     for key in (*game.options, *game.choices):
-        assert f"  {key}: " in said
+        assert f"  {key} : " in said
 
 
 @pytest.mark.parametrize("wide", [60, 90, 200])

@@ -54,7 +54,8 @@ def _value(called: Any, key: str, value: str, lang: str) -> str:
 
 
 def _show(row: dict[str, Any], said: dict[str, str]) -> None:
-    show.say(f"  {row['key']}: {row['title']}" + (f"  {row['rule']}" if row.get("rule") else ""))
+    titled = said["row"].format(key=row["key"], title=row["title"])
+    show.say(f"  {titled}" + (f"  {row['rule']}" if row.get("rule") else ""))
     for value, name in row["values"].items():
         usual = f" ({said['usual']})" if value == row["default"] else ""
         show.say(f"    {value}" + (f" – {name}" if name != value else "") + usual)

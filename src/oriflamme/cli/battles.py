@@ -383,8 +383,9 @@ def _tell(play: Play, voice: Voice, to: int | None, lang: str) -> None:
     show.say(_drawn(play, lang))
     said = words(lang)["replay"]["answer" if to is None else "answer_to"]
     show.say(said.format(number=len(play.answers), to=to), "dim")
+    asked = words(lang)["replay"]["asked"]
     for decision in play.pending:
-        show.say(show.text_of(voice.ask(decision), f"{voice.side(decision.side)}: "))
+        show.say(show.text_of(voice.ask(decision), asked.format(side=voice.side(decision.side))))
 
 
 class _Viewer:
@@ -445,4 +446,5 @@ class _Viewer:
 
     def _ask(self) -> None:
         for decision in self.play.pending:
-            show.say(show.text_of(self.voice.ask(decision), f"{self.voice.side(decision.side)}: "))
+            side = self.said["asked"].format(side=self.voice.side(decision.side))
+            show.say(show.text_of(self.voice.ask(decision), side))

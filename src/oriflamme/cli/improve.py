@@ -147,7 +147,7 @@ def _show_finding(one: Finding, said: dict[str, str], lang: str) -> None:
         "cost": one.cost,
     }
     verdict = said["better" if one.is_better else "not_shown"]
-    show.say(f"{name_in(one.what, lang)}: {verdict}", "bold" if one.is_better else None)
+    show.say(said["verdict"].format(change=name_in(one.what, lang), verdict=verdict), "bold" if one.is_better else None)
     show.say("  " + said["gain"].format(**facts))
     figures = {
         "lost_before": show.percent(one.lost[0], lang),
