@@ -226,7 +226,7 @@ def critical_places(
     """
     near = [curve for curve in curves if _away(curve, x, y) <= reach + _TOUCH]
     if box is not None:
-        near = [curve for curve in near if _comes_into(curve, box)]
+        near = [curve for curve in near if comes_into(curve, box)]
     if closed:
         near = [c for c in near if isinstance(c, Line) or not _is_covered(c, x, y, reach, closed)]
     found = [(x, y), *(nearest_on(curve, x, y) for curve in near), *_meetings(near)]
@@ -239,7 +239,7 @@ def critical_places(
     return _sorted_by_distance(found, x, y, reach)
 
 
-def _comes_into(curve: Curve, box: Box) -> bool:
+def comes_into(curve: Curve, box: Box) -> bool:
     """False only if no point of a boundary is in the box."""
     x0, y0, x1, y1 = box
     if isinstance(curve, Circle):

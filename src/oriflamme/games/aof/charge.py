@@ -27,6 +27,7 @@ from oriflamme.engine.geometry.places import (
     Circle,
     Curve,
     Line,
+    comes_into,
     critical_places,
     critical_places_on,
     crossings,
@@ -1001,8 +1002,8 @@ def _straight_approaches(
         box = (max(x0, x - reach), max(y0, y - reach), min(x1, x + reach), min(y1, y + reach))
         places = critical_places(curves, tx, ty, near, about, box)
         # Edges of shadows all begin where the model stands, and meet nowhere else.
-        cast = [line for line in shadows if abs(line.nx * tx + line.ny * ty - line.offset) <= near]
-        beside = [c for c in curves if isinstance(c, Line) or hypot(c.x - tx, c.y - ty) <= near + c.r] if cast else []
+        cast = [line for line in shadows if comes_into(line, box)]
+        beside = [curve for curve in curves if comes_into(curve, box)] if cast else []
         found = [point for line in cast for point in (nearest_on(line, tx, ty), *crossings_with(line, beside))]
         found = [(px, py) for px, py in found if hypot(px - tx, py - ty) <= near + TOLERANCE]
         for px, py in (*places, *outside(found, about)):
