@@ -75,7 +75,7 @@ def test_where_a_battle_says_nothing_is_hidden_all_see_the_same(game: str, more:
     assert bool(hidden) == (game not in ("aof", "lfw"))
 
 
-@pytest.mark.parametrize(("game", "word"), [("sbh", ""), ("aof", "Manche"), ("tlaok", "Round")])
+@pytest.mark.parametrize(("game", "word"), [("sbh", "Tour"), ("aof", "Tour"), ("tlaok", "Round")])
 def test_a_book_with_a_word_of_its_own_for_rounds_has_it_used(game: str, word: str) -> None:
     play = _battle(game, 3)
 

@@ -106,6 +106,13 @@ export interface AskAhead {
   id?: number | string | null
 }
 
+/** All that my side may know, as a bot takes it to play on, while it is asked something. */
+export interface AskSeen {
+  type: 'seen'
+  side?: number | null
+  id?: number | string | null
+}
+
 /** All about one unit. */
 export interface AskUnit {
   type: 'unit'
@@ -169,7 +176,7 @@ export interface Ping {
   id?: number | string | null
 }
 
-export type Spoken = GiveAnswer | Try | Pass | Deploy | Suggest | Odds | AskAids | AskSight | AskWhy | AskWays | AskAhead | AskUnit | Undo | Consent | Pause | Claim | Speak | Say | CallMe | Ping
+export type Spoken = GiveAnswer | Try | Pass | Deploy | Suggest | Odds | AskAids | AskSight | AskWhy | AskWays | AskAhead | AskSeen | AskUnit | Undo | Consent | Pause | Claim | Speak | Say | CallMe | Ping
 
 // -- what they are sent
 

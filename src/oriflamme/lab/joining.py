@@ -151,9 +151,9 @@ class Guest:
                 self._turned_away(error.response.status_code)
             except (OSError, WebSocketException, EOFError) as error:
                 if not self.heard:
-                    raise self._gone("no_server", error) from None
+                    raise self._gone(notice("no_server", server=self.server, reason=_short(error))) from None
             if time.monotonic() - self.heard > self.patience:
-                raise self._gone("server_gone", None)
+                raise self._gone(notice("server_gone", server=self.server))
             if not tries:
                 self.tell("lost")
             time.sleep(max(wait, PAUSES[min(tries, len(PAUSES) - 1)]))
@@ -166,12 +166,15 @@ class Guest:
         if status < 500 and status != 429:
             raise _problem(notice("no_table_there", status=status), notice("link_like"))
         if not self.heard:
-            raise self._gone("no_server", None)
+            raise self._gone(notice("no_server", server=self.server, reason=""))
 
-    def _gone(self, code: str, error: Exception | None) -> Problems:
-        server = urlsplit(self.link.address).netloc
-        reason = " ".join(str(error).split())[:200] if error is not None else ""
-        return _problem(notice(code, server=server, reason=reason), notice("same_link_again"))
+    @property
+    def server(self) -> str:
+        return urlsplit(self.link.address).netloc
+
+    @staticmethod
+    def _gone(what: Notice) -> Problems:
+        return _problem(what, notice("same_link_again"))
 
     def _listen(self, socket: ClientConnection) -> Ended:
         for text in socket:
@@ -327,6 +330,11 @@ class Guest:
 
 def _told(problems: Any) -> str:
     return "; ".join(str(one.get("what", "")) for one in problems)[:400]
+
+
+def _short(error: Exception) -> str:
+    """What went wrong, in a line."""
+    return " ".join(str(error).split())[:200]
 
 
 def _problem(what: Notice, hint: Notice | None = None, where: str = "") -> Problems:

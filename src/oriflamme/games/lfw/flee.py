@@ -147,7 +147,9 @@ def flee_move(battle: Battle, model: Model, *, voluntary: bool = False) -> Askin
         battle.tell(Fled("LFW-FLEE-05", model.id, flight.cost_of(way), voluntary))
         if not (yield from taken_along(battle, model, first, flight.gait, stands=False)):
             return
+    model.halfway = bool(jumped)
     hideout = (yield from flight.ask_for_hideout(first)) if first else None
+    model.halfway = False
     if hideout is not None:
         battle.tell(Fled("LFW-FLEE-09", model.id, flight.cost_of(hideout), voluntary))
         yield from follow(battle, model, hideout, flight.gait, jumped=jumped)

@@ -26,7 +26,7 @@ def what_is_wrong(battle: Battle) -> list[str]:
     for number, model in enumerate(there):
         body = model.body
         refusal = why_not_stand(battle, model, body.x, body.y)
-        if refusal is not None and not may_stand_within(battle, model):
+        if refusal is not None and not model.halfway and not may_stand_within(battle, model):
             wrong.append(f"{model.id} stands where nobody can: {refusal.why} ({refusal.rule})")
         if model.board != battle.table.board_at(body.x, body.y):
             wrong.append(f"{model.id} is on the wrong board (LFW-TERR-20)")

@@ -26,6 +26,7 @@ from oriflamme.games.lfw.scenes import (
     scenario_scenes,
     turn_scenes,
 )
+from oriflamme.games.lfw.secondary import OBJECTIVES
 from oriflamme.games.lfw.setup import drawn_from
 from oriflamme.games.lfw.sight import cover_of, hidden, is_lit, sees
 from oriflamme.games.lfw.state import Battle, Model, Part
@@ -125,6 +126,28 @@ MODEL: Final = {
     "causes": "why it tests its courage in the morale phase: lost_combat, terror, fire, suppression, a spell by its id",
     "treasure": "the treasure it holds",
 }
+# Those of a side are told for the first two.
+NOTES: Final = {
+    "secret": "lists are not revealed yet",
+    "campaign": "it is a battle of a campaign",
+    "saved": "treasures that each side has saved: [1, 0]",
+    "points": 'SCN1: points that were chosen: ["keep", "yard"]',
+    "forced_by": "SCN2: sides that have forced the passage",
+    "holder": "SCN5: who holds the hill",
+    "held": "SCN5: for how many turns it has been held",
+    "secondary": 'SCN8: the objective of each side: ["attrition", "supremacy"]',
+    "improvised": 'SCN8: the objective that all have besides: "preservation"',
+    "investigated": 'corners in which a side has investigated: [["0", "north_west"]]',
+    "investigating": 'who investigates in which corner: [["ann", "north_west"]]',
+    "eliminated": "LEG1: sides that have nobody left",
+    "torches": 'LEG2: who carries a torch: ["ann"]',
+    "territory": "LEG5: the number of the defender's territory, 0 or 1",
+    "champions": 'LEG5: the champion of each side: ["ann", "bob"]',
+    "fallen": "LEG5: sides whose champion has fallen",
+    **{f"aim_{side}": 'LEG4: the aim of that side: "kill", or "killed" once it is reached' for side in (0, 1)},
+    **{f"fled_{side}": "LEG5: the champion of that side has fled" for side in (0, 1)},
+    **{f"gained_{id}": "SCN8: what each side has from it: [2, 0]" for id in OBJECTIVES},
+}
 # Where a scene says what lies on the table.
 TREASURE_KEYS: Final = {TREASURE: "treasures", SUPPLIES: "supplies"}
 KEYS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -147,14 +170,11 @@ KEYS: Final[Mapping[str, Mapping[str, str]]] = {
         "score": "victory points of each side",
         "treasures": "treasures that lie on the table: { chest = [12, 12] }; those of the scenario unless it says so",
         "supplies": "supplies that lie on the table, in the same way",
-        "notes": "what the scenario keeps track of, sides counted from 0 where they are numbers. "
-        'SCN1: points = ["keep", "yard"]; SCN5: holder = 0, held = 2, who holds the hill and for how many turns; '
-        "SCN7: failures_barn = 1, turned_barn = true; "
-        'SCN8: secondary = ["attrition", "supremacy"], improvised = "preservation", gained_supremacy = [2, 0]; '
-        'LEG2: torches = ["ann"]; LEG4: aim_1 = "kill" or "killed", for each side; '
-        'LEG5: champions = ["ann", "bob"], fled_1 = true; saved = [1, 0], treasures saved; campaign = true; '
-        "besides what is noted while a battle lasts. Any other note is refused",
+        "notes": "what the scenario keeps track of; sides are counted from 0 where they are numbers. Besides those "
+        "listed: failures_barn = 1 and turned_barn = true of any place that is searched (SCN7), and in a campaign what "
+        "specialists have done",
     },
+    "battle.notes": NOTES,
     "given.<unit>": {**MODEL, **SHEET, **PART},
     "given.<unit>.mount": {**SHEET, **PART},
     "given.<unit>.weapons[]": WEAPON,

@@ -217,7 +217,7 @@ class Model(engine.Unit[Figure]):
 
     __slots__ = (
         "began_fleeing", "board", "bystander", "causes", "charged", "declared", "fled", "fleeing", "flew",
-        "fought", "manner", "moved", "name", "parts", "place", "stood", "to_fight", "to_shoot", "treasure",
+        "fought", "halfway", "manner", "moved", "name", "parts", "place", "stood", "to_fight", "to_shoot", "treasure",
     )  # fmt: skip
     slot_kinds: ClassVar[Mapping[str, Kind]] = {"name": SHARED, "parts": PARTS}
 
@@ -239,6 +239,8 @@ class Model(engine.Unit[Figure]):
         # It has a flight marker (LFW-MARK-04), and had one when the turn began (LFW-FLEE-06).
         self.fleeing = False
         self.began_fleeing = False
+        # It is in the middle of a flee move, and does not stand yet (LFW-FLEE-09).
+        self.halfway = False
         # It left the table as it fled.
         self.fled = False
         # A flying move makes it harder to hit until its owner's next movement phase (LFW-SR-MOV-10c).
@@ -284,7 +286,7 @@ class Model(engine.Unit[Figure]):
         self.figures, self.fallen = [*self.figures, *self.fallen], []
         self.place = "table"
         self.moved = self.treasure = ""
-        self.charged = self.fleeing = self.began_fleeing = self.fled = self.flew = False
+        self.charged = self.fleeing = self.began_fleeing = self.halfway = self.fled = self.flew = False
         self.to_shoot = self.to_fight = self.fought = self.bystander = self.stood = False
         self.declared, self.causes = (), ()
         self.manner = self.parts[0].sheet.behaviour
