@@ -41,6 +41,8 @@ def test_a_stack_is_ordered_by_drag_keys_and_finger_and_others_see_backs(browser
     ).json()
     page.goto(server.url + made["seats"][0]["link"])
     mine.until("put in order/order_stack")
+    # They lie as a captain would have them.
+    page.wait_for_selector(".question .laid")
     before = cards(page)
     assert len(before) > 2
     # The dice that brought somebody on had to stay low.

@@ -213,15 +213,16 @@ def test_no_button_of_the_table_lies_on_it_or_on_another(browser: Any, server: S
         }""",
     )
     assert room >= 0
-    table = page.evaluate("document.querySelector('.holder').getBoundingClientRect().bottom")
-    boxes = [
-        one.bounding_box()
-        for one in page.query_selector_all(".tools button, .turnbar button, .turnbar select")
-        if one.is_visible()
-    ]
-    assert len(boxes) > 3
-    assert all(one["y"] >= table for one in boxes)
-    rights = sorted((one["x"], one["x"] + one["width"]) for one in boxes)
-    assert all(right <= x for (_, right), (x, _) in pairwise(rights))
+    # Looked at in one go: while the others move, what is asked grows and shrinks, and the table with it.
+    boxes = """() => {
+      const boxes = [...document.querySelectorAll('.tools button, .turnbar button, .turnbar select')]
+        .map((one) => one.getBoundingClientRect()).filter((one) => one.width > 0)
+      const table = document.querySelector('.holder').getBoundingClientRect()
+      return [table.bottom, boxes.map((one) => [one.left, one.right, one.top])]
+    }"""
+    eventually(page, lambda: len(page.evaluate(boxes)[1]) > 3)
+    table, found = page.evaluate(boxes)
+    assert all(top >= table for _, _, top in found)
+    assert all(right <= left for (_, right, _), (left, _, _) in pairwise(sorted(found)))
     somebody.context.close()
     assert not somebody.wrong
